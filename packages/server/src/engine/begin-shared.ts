@@ -40,7 +40,7 @@ export async function beginShared(
     if (aliasKey !== undefined && state.aliasesInFlight.get(aliasKey) === flight)
       state.aliasesInFlight.delete(aliasKey);
   };
-  // The message is in flight now: a repeated send that arrives meanwhile joins it.
+  // The message is in flight now, so a repeated send that arrives in the meantime joins it.
   if (key !== undefined) state.inFlight.set(key, flight);
   if (aliasKey !== undefined) state.aliasesInFlight.set(aliasKey, flight);
   try {
@@ -64,7 +64,7 @@ export async function beginShared(
   }
 }
 
-/** Tries until nobody else was faster. */
+/** Retries until no other engine gets there first. */
 async function accept(
   state: EngineState,
   sharing: Sharing,
@@ -89,7 +89,7 @@ async function accept(
   }
 }
 
-/** Accepts a message that nobody else has; `undefined` when its task has changed hands meanwhile. */
+/** Accepts a message that no other engine has; `undefined` if its task changed owner in the meantime. */
 async function acceptReserved(
   state: EngineState,
   sharing: Sharing,
@@ -117,7 +117,7 @@ async function acceptReserved(
     return await leaveNote(state, sharing, task, command, origin.reservation);
   } catch (error) {
     task?.unlock();
-    // The lease, the alias or the message was taken by another engine meanwhile.
+    // In the meantime, another engine took the lease, the alias or the message.
     if (error instanceof AliasTaken || (error instanceof FencedError && error.reason === "stale")) return undefined;
     throw error;
   }
@@ -133,7 +133,7 @@ async function create(state: EngineState, command: BeginCommand, origin: Message
   return { begun, isOpen: !isNow };
 }
 
-/** Another engine holds the task: it gets the message as a note. A message that it would reject is rejected here, because it accepts every note. */
+/** Leaves the message as a note for the engine that holds the task. Rejects invalid messages here, because the holder accepts every note. */
 async function leaveNote(
   state: EngineState,
   sharing: Sharing,

@@ -45,7 +45,7 @@ async function request(state: EngineState, scope: Scope, taskId: string, options
       if (cancelAction(task.head) === "canceled") return true;
       if (await sharing?.note(taskId, cancelNote(metadata))) return false;
     } catch (error) {
-      // Another engine was faster.
+      // Another engine got there first.
       if (!(sharing && error instanceof FencedError)) throw error;
     }
   }

@@ -27,8 +27,8 @@ import type {
 const RETRY_MS = 1_000;
 
 /**
- * An engine that is opened again when it has lost its storage, as a restart of the process would do: a database that was deleted begins
- * empty, one that was replaced is read. Until then calls are rejected with `UNAVAILABLE`.
+ * Reopens an engine that lost its storage, like a restart of the process: a deleted database starts empty, and a replaced one is read.
+ * Until then, calls are rejected with `UNAVAILABLE`.
  */
 export class ReopeningEngine implements TaskEngine {
   readonly #open: () => Promise<TaskEngine>;

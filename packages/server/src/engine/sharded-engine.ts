@@ -2,15 +2,15 @@ import { pause } from "@a2a/types";
 import { scopeKey } from "./port/scope-key.ts";
 import type { PushFilter, ReadyOptions, Scope, TaskEngine } from "./port/task-engine.ts";
 
-/** How soon an engine that failed is asked for work again. */
+/** How long to wait before asking a failed engine for work again. */
 const RETRY_MS = 1_000;
 
 /**
- * Spreads tasks over any number of engines, by rendezvous hashing of their scope. Everything that a caller can ask for lies in one
- * scope, so that every call reaches one engine; turns and webhooks are claimed from all of them.
+ * Spreads tasks over any number of engines, by rendezvous hashing of their scope. Everything that a caller can access is in one
+ * scope, so every call goes to one engine. Turns and webhooks are claimed from all engines.
  *
- * An engine is known by its place in the list. One that is added at the end takes over its share of the scopes from all others;
- * existing data of a scope must be moved.
+ * The position in the list identifies an engine. A new engine at the end of the list takes over its share of the scopes from all others;
+ * you have to move the existing data of these scopes.
  *
  * @param options.keyOf What determines the shard of a scope: all data of one key is in one shard. Default: tenant and owner.
  *
@@ -28,7 +28,7 @@ export function shardedEngine(
   const claimFrom = async <Claim>(limit: number, claim: (engine: TaskEngine, limit: number) => Promise<Claim[]>) => {
     const claims: Claim[] = [];
     const errors: unknown[] = [];
-    // Another engine comes first each time.
+    // Start with a different engine each time.
     first = (first + 1) % engines.length;
     for (const engine of [...engines.slice(first), ...engines.slice(0, first)]) {
       if (claims.length >= limit) break;
@@ -37,7 +37,7 @@ export function shardedEngine(
         (error: unknown) => errors.push(error),
       );
     }
-    // One database that is down does not keep the others from their work.
+    // A database that is down must not block the others.
     if (errors.length === engines.length) throw errors[0];
     return claims;
   };
@@ -84,7 +84,7 @@ async function anyReady(
   signal?.throwIfAborted();
 }
 
-/** The shard with the highest score: adding one changes the shard of no key but those it gets. */
+/** The shard with the highest score: a new shard only takes over its own keys. */
 function shardOf(key: string, shards: number): number {
   let [best, highest] = [0, -1];
   for (let shard = 0; shard < shards; shard++) {
@@ -94,7 +94,7 @@ function shardOf(key: string, shards: number): number {
   return best;
 }
 
-/** A hash of 53 bits whose values differ for similar texts. It must never change, since it says where data is. */
+/** A 53-bit hash that spreads similar texts. It must never change, because it determines where data is stored. */
 function hashOf(text: string): number {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {

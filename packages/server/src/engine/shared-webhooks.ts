@@ -7,7 +7,7 @@ import type { Sharing } from "./store/sharing.ts";
 import type { TaskRecord } from "./store/task-store.ts";
 import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "./webhook-claims.ts";
 
-/** The webhooks of an engine that shares its storage: readers with rows and claims of their own, which need no lease of their task. */
+/** The webhooks of an engine with shared storage: readers with their own rows and claims, which do not need the lease of their task. */
 export class SharedWebhooks implements Webhooks {
   readonly #state: EngineState;
   readonly #sharing: Sharing;
@@ -48,7 +48,7 @@ export class SharedWebhooks implements Webhooks {
     signal?.throwIfAborted();
     while (this.#state.phase !== "closed") {
       const waiting = this.#state.pushes.wait(signal);
-      // Nobody may be waiting for it in the end.
+      // There may be no waiter.
       waiting.catch(() => undefined);
       if (await this.#sharing.webhooks.isDue(filter)) return;
       await waiting;

@@ -166,7 +166,7 @@ class StoreEngine implements TaskEngine {
       });
     } catch (error) {
       task.unlock();
-      // Another engine was faster, or another command.
+      // Another engine or another command got there first.
       if (error instanceof FencedError) return undefined;
       throw error;
     }
@@ -182,7 +182,7 @@ class StoreEngine implements TaskEngine {
     }
   }
 
-  /** Claims turns in a shared storage; one call after the other, so that each finds turns of its own. */
+  /** Claims turns in shared storage, one call at a time, so that each call finds different turns. */
   #claimShared(limit: number): Promise<PromiseSettledResult<Lease | undefined>[]> {
     const claiming = this.#claiming.then(async () => {
       const ids = await this.#state.store.queued(limit);
@@ -226,7 +226,7 @@ class StoreEngine implements TaskEngine {
     const { signal } = options;
     signal?.throwIfAborted();
     const waiting = state.turns.wait(signal);
-    // Nobody may be waiting for it in the end.
+    // There may be no waiter.
     waiting.catch(() => undefined);
     if ((await state.store.queued(1)).length === 0) await waiting;
   }

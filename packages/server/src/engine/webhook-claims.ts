@@ -28,7 +28,7 @@ export interface Webhooks {
   stop(): void;
 }
 
-/** The webhooks of an engine that has its storage to itself: part of their tasks. */
+/** The webhooks of an engine with exclusive storage: part of their tasks. */
 export class WebhookClaims implements Webhooks {
   readonly #state: EngineState;
   #cancelTimer: (() => void) | undefined;
@@ -78,7 +78,7 @@ export class WebhookClaims implements Webhooks {
     signal?.throwIfAborted();
     while (this.#state.phase !== "closed") {
       const waiting = this.#state.pushes.wait(signal);
-      // Nobody may be waiting for it in the end.
+      // There may be no waiter.
       waiting.catch(() => undefined);
       const { records, nextAt } = this.#due(1, filter);
       if (records.length > 0) return;

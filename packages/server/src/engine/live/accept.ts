@@ -17,11 +17,11 @@ import { TurnLease } from "./turn-lease.ts";
 export interface MessageOrigin extends InFlightKeys {
   /** Its reservation, where the storage is shared. */
   readonly reservation?: Reservation | undefined;
-  /** Set where a caller waits for it already. */
+  /** Set if a caller is already waiting for it. */
   readonly flight?: InFlight | undefined;
   /** The finished task whose alias a new one takes over. */
   readonly replaced?: TaskRecord | undefined;
-  /** For a message with a webhook: those that are there. */
+  /** For a message with a webhook: the existing webhooks. */
   readonly webhooks?: PresentWebhooks | undefined;
 }
 
@@ -61,7 +61,7 @@ function startDraft(state: EngineState, command: BeginCommand, flight: InFlight,
   const admission = state.store.admit(command.scope, task.contextId, task.messageJson.length);
   const draft = new Draft(state, task, admission, { flight, reservation, replaced });
   const { key, aliasKey } = flight;
-  // The message is in flight now: a repeated send that arrives meanwhile joins it.
+  // The message is in flight now, so a repeated send that arrives in the meantime joins it.
   if (key !== undefined) state.inFlight.set(key, flight);
   if (aliasKey !== undefined) state.aliasesInFlight.set(aliasKey, flight);
   const live = new LiveTask(state, task.taskId, undefined, draft);

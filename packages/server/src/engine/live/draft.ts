@@ -16,7 +16,7 @@ import type { Writer } from "./write-queue.ts";
 
 /** Where a draft comes from. */
 export interface DraftOrigin {
-  /** Who waits for the answer to its message. */
+  /** The callers that wait for the answer to its message. */
   readonly flight?: InFlight | undefined;
   readonly reservation?: Reservation | undefined;
   /** The finished task whose alias it takes over. */
@@ -74,7 +74,7 @@ export class Draft {
     const { scope, fingerprint } = command;
     // Stored under the message's idempotency key; without one, under an id that no send can match.
     const messageId = idempotencyKey(command) ?? taskId;
-    // The message loses the id that was meant for its task.
+    // Remove the id that was intended for its task.
     const { taskId: _, ...alone } = message;
     const texts = { message: JSON.stringify(alone), answer: JSON.stringify(answer) };
     const holder = this.reservation?.holder;
@@ -104,7 +104,7 @@ export class Draft {
     if (this.reservation) await this.#state.store.sharing?.withdraw(this.reservation).catch(() => undefined);
   }
 
-  /** Tells the sender why there will be no task, and gives its capacity back. */
+  /** Tells the sender why the task will not be created, and returns its capacity. */
   abandon(why: unknown): void {
     if (this.#isOver) return;
     this.#end();

@@ -13,14 +13,14 @@ import { LiveTasks } from "./live-tasks.ts";
 import type { TurnLease } from "./turn-lease.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-/** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and who waits for what. */
+/** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and the waiters. */
 export class EngineState implements SharedEvents {
   readonly store: TaskStore;
   readonly scheduler: Scheduler;
   readonly now: () => number;
   readonly createId: () => string;
   readonly limits: EngineLimits;
-  /** How long the output of a turn is repeated while the storage is down, in milliseconds. */
+  /** How long the output of a turn is retried while the storage is down, in milliseconds. */
   readonly retryMs: number;
   /** When the leases in a shared storage were last renewed, by the monotonic clock. */
   renewedAt: number;
@@ -28,7 +28,7 @@ export class EngineState implements SharedEvents {
   isReachable = true;
   readonly queue: WriteQueue;
   readonly tasks: LiveTasks;
-  /** Wakes those who wait for turns to claim, */
+  /** Wakes callers that wait for turns to claim, */
   readonly turns = new Wakeup();
   /** for webhooks to deliver, */
   readonly pushes = new Wakeup();
@@ -39,7 +39,7 @@ export class EngineState implements SharedEvents {
   readonly inFlight = new Map<string, InFlight>();
   /** Those of them that create a task with an alias, by owner and alias. */
   readonly aliasesInFlight = new Map<string, InFlight>();
-  /** `closing`: no new work is accepted. `closed`: nothing happens any more. */
+  /** `closing`: accepts no new work. `closed`: does nothing any more. */
   phase: "open" | "closing" | "closed" = "open";
   /** How many characters of all tasks wait to be written. */
   pending = 0;
@@ -63,7 +63,7 @@ export class EngineState implements SharedEvents {
     this.retryMs = options.retryMs ?? this.store.sharing?.leaseMs ?? RETRY_MS;
   }
 
-  /** Whether the leases that this engine holds in a shared storage cannot have expired. */
+  /** Whether the leases that this engine holds in shared storage are certainly still valid. */
   get isFresh(): boolean {
     const { sharing } = this.store;
     return !sharing || this.scheduler.elapsed() - this.renewedAt < 0.9 * sharing.leaseMs;

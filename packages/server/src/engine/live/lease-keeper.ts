@@ -41,11 +41,11 @@ export class LeaseKeeper {
       const renewed = isIdle ? new Set<string>() : await this.#sharing.renew(held, reservations);
       this.#state.renewedAt = startedAt;
       for (const { task, token, taskId } of held) {
-        // A lease that was passed on or given up meanwhile is none of this.
+        // Skip leases that were passed on or released in the meantime.
         if (!renewed.has(taskId) && task.heldToken === token) task.lost();
       }
     } catch {
-      // The storage may be back before the leases expire; if not, the next write is fenced.
+      // The storage may recover before the leases expire. If it does not, the next write is fenced.
     } finally {
       this.#isRenewing = false;
     }

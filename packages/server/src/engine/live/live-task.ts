@@ -16,10 +16,10 @@ import type { Writer } from "./write-queue.ts";
 
 /**
  * A task in memory, and the only place that changes it. Every change is accepted synchronously, on the head that all accepted changes
- * lead to. It is written by the queue, one write at a time, and shown to readers when it is durable. A refused write takes along
- * everything that was accepted behind it, in one step, so that a log never has a gap.
+ * lead to. The queue writes changes, one write at a time, and readers see them when they are durable. If a write is refused, everything
+ * accepted after it is dropped in the same step, so that a log never has a gap.
  *
- * Where engines share a storage, a task is changed only while it is owned: while this engine holds its lease in the storage.
+ * With shared storage, a task is changed only while this engine owns it, that is, while it holds the lease in the storage.
  */
 export class LiveTask extends Published implements Writer {
   /** The turn that runs here. */
@@ -116,7 +116,7 @@ export class LiveTask extends Published implements Writer {
     });
   }
 
-  /** A step was refused by the rules: reports that after the results of the steps before it. */
+  /** Reports a step that the rules refused, after the results of the steps before it. */
   reject(error: unknown, caller: OnAppended): void {
     const open = this.#open ?? new OpenChange(this.record, this.head);
     open.reject(error, caller);
@@ -137,7 +137,7 @@ export class LiveTask extends Published implements Writer {
     });
   }
 
-  /** The answer to a command is not given before everything it may reflect is durable, refusals included. */
+  /** Delays the answer to a command, including a refusal, until everything that it may reflect is durable. */
   async decide<T>(act: () => MaybePromise<T>): Promise<T> {
     try {
       return await act();
@@ -162,7 +162,7 @@ export class LiveTask extends Published implements Writer {
     return open;
   }
 
-  /** The output of a turn is repeated for longer than the effect of a call, whose caller can try again. */
+  /** The output of a turn is retried for longer than the effect of a call, because a caller can try again. */
   get retryForMs(): number {
     return this.record && this.#inFlight?.isOutput ? this.state.retryMs : 0;
   }
@@ -207,23 +207,23 @@ export class LiveTask extends Published implements Writer {
     this.restIfIdle();
   }
 
-  /** The lease was taken in the storage: from now on the task is changed here. Notes for the former holder are taken. */
+  /** This engine has acquired the lease in the storage, and takes the notes for the previous holder. */
   acquired({ record, notes }: Acquired): void {
     if (this.record !== record && this.record) this.showRead(record, NO_ENTRIES);
     this.#holds = true;
     this.#noted = record.taken ?? 0;
     this.state.tasks.keep(this);
-    // The turn of a former holder has none now.
+    // The turn of the previous holder has no holder now.
     if (this.head.run === "running") this.accept(withoutHolder);
     this.takeNotes(notes);
   }
 
-  /** Gives up a lease that was acquired for nothing. If that fails, the next renewal tries again. */
+  /** Releases a lease that is not needed. If that fails, the next renewal tries again. */
   unlock(): void {
     if (this.state.store.sharing && this.#holds && this.record && !this.isPinned) this.accept(withoutHolder);
   }
 
-  /** Takes notes that were left for the holder of the lease. One that comes too late is taken when the last write is refused. */
+  /** Takes notes for the holder of the lease. A note that arrives too late is taken when the last write is refused. */
   takeNotes(notes: readonly Note[]): void {
     for (const note of notes) {
       if (note.n <= this.#noted || isTerminal(this.head.state)) continue;
@@ -257,7 +257,7 @@ export class LiveTask extends Published implements Writer {
     else this.restIfIdle();
   }
 
-  /** While a change is being written, the next one collects. A new task is not held back: its caller waits for it. */
+  /** While a change is being written, the next one collects. A new task is written at once, because its caller waits for it. */
   #begin(open: OpenChange): void {
     if (this.#open === open) return;
     this.#open = open;
@@ -265,7 +265,7 @@ export class LiveTask extends Published implements Writer {
     if (!this.#inFlight) this.state.queue.add(this, open.created !== undefined);
   }
 
-  /** A change would have passed over notes: they are taken first, and its steps are decided again. */
+  /** A change was refused because of new notes: takes them first, and decides its steps again. */
   #writeAgain(change: OpenChange, notes: readonly Note[]): void {
     const behind = this.#open;
     const { record } = this;

@@ -64,7 +64,7 @@ export class LiveTasks {
     const known = this.#live.get(id);
     if (known?.record && known.isOwned) return options.scope ? ownedBy(options.scope, known) : known;
     const acquiring = this.#acquiring.get(id);
-    // Two commands of this engine must not take the lease from each other.
+    // Two commands of this engine must not compete for the lease.
     if (acquiring) return acquiring.then(() => this.acquire(id, options));
     const taking = sharing.acquire(id, options).then((acquired) => {
       if (!acquired) return undefined;
@@ -87,7 +87,7 @@ export class LiveTasks {
     return this.#live.get(id);
   }
 
-  /** From now on every caller gets this object. */
+  /** Registers the object that every caller gets. */
   keep(live: Published): void {
     if (this.#live.get(live.id) === live) return;
     this.#live.set(live.id, live as LiveTask); // there is no other kind
@@ -123,7 +123,7 @@ export class LiveTasks {
     live.removed();
   }
 
-  /** An idle task is loaded again when it is needed. */
+  /** Drops an idle task; it is loaded again when needed. */
   forget(id: string): void {
     const live = this.#live.get(id);
     if (live && !live.isBusy) this.#drop(live);
@@ -139,7 +139,7 @@ export class LiveTasks {
     return [...this.#live.values()].filter((live) => live.heldToken !== undefined);
   }
 
-  /** Reads a task again that is followed here, since it has changed elsewhere. */
+  /** Reads a followed task again after it changed elsewhere. */
   refresh(id: string): void {
     const refreshing = this.#refreshing.get(id);
     if (refreshing) refreshing.isOutdated = true;
@@ -179,7 +179,7 @@ export class LiveTasks {
     return live;
   }
 
-  /** Everything ended: all readers look again. */
+  /** Makes all readers look again, because the engine has ended. */
   wakeAll(): void {
     for (const live of [...this.#live.values()]) live.wake();
   }

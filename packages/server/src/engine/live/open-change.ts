@@ -17,7 +17,7 @@ export interface AcceptedStep {
   readonly deletedPush?: string | undefined;
   /** The number of the note that it takes. */
   readonly note?: number | undefined;
-  /** Whether it is output of a turn, which is repeated for longer while the storage is down. */
+  /** Whether it is output of a turn, which is retried for longer while the storage is down. */
   readonly isOutput?: boolean;
 }
 
@@ -90,8 +90,8 @@ export class OpenChange implements TaskChange {
   }
 
   /**
-   * A step was refused: its caller hears of it when it would have heard of its success. It may have been refused because of a step
-   * that is refused itself; then that is the reason.
+   * Records a refused step. Its caller learns about it when it would have learned about its success. If the cause is another step
+   * that is refused later, the reason of that step is reported.
    */
   reject(error: unknown, caller: OnAppended | undefined): void {
     this.await((refusal) => caller?.(refusal ?? error, 0));

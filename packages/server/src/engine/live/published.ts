@@ -117,7 +117,7 @@ export abstract class Published {
     this.#extend(isWhole ? added : []);
   }
 
-  /** Whether nobody else can have changed the task since its last durable change here. */
+  /** Whether no other engine can have changed the task since its last durable change here. */
   abstract get isCurrent(): boolean;
   protected abstract restIfIdle(): void;
 

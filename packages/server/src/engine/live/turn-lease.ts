@@ -27,7 +27,7 @@ const MAX_PENDING = 1_048_576;
 /** and how many of all tasks. */
 const MAX_PENDING_IN_ALL = 33_554_432;
 
-/** The lease of a turn that this engine carries out. */
+/** The lease of a turn that runs in this engine. */
 export class TurnLease implements Lease {
   readonly scope: Scope;
   readonly taskId: string;

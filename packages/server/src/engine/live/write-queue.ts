@@ -10,11 +10,11 @@ export interface Writer {
   durable(): void;
   /** The change was refused, and nothing of it was written. */
   refused(error: unknown): void;
-  /** For how long the change is repeated while the storage is down, in milliseconds. */
+  /** How long the change is retried while the storage is down, in milliseconds. */
   readonly retryForMs: number;
 }
 
-/** A change that was taken from its writer. Its content is fixed: it is repeated as it is, or refused. */
+/** A change that was taken from its writer. Its content is final: it is retried unchanged, or refused. */
 interface Taken {
   readonly writer: Writer;
   readonly change: Change;
@@ -26,15 +26,15 @@ const FIRST_DELAY_MS = 10;
 const MAX_DELAY_MS = 1_000;
 
 /**
- * The only place that batches and repeats writes. Changes of one event-loop turn are written together; a lone one does not wait
- * (docs/decisions/020). While the storage is down, changes are repeated until their time is up. A change that cannot be written
+ * The only place that batches and retries writes. Changes of one event-loop turn are written together; a single one does not wait
+ * (docs/decisions/020). While the storage is down, changes are retried until their time is up. A change that cannot be written
  * fails alone.
  */
 export class WriteQueue {
   readonly #store: () => TaskStore;
   readonly #scheduler: Scheduler;
   #waiting: Writer[] = [];
-  /** Changes that failed and will be repeated, in order. */
+  /** Changes that failed and will be retried, in order. */
   #failed: Taken[] = [];
   #isWriting = false;
   #isClosed = false;
@@ -76,8 +76,7 @@ export class WriteQueue {
   }
 
   /**
-   * The outcome of the write under way cannot be found out at the moment: refuses what waits behind it, except for changes that are
-   * worth repeating.
+   * The outcome of the current write is unknown for now: refuses waiting changes, except those worth retrying.
    */
   stall(error: unknown): void {
     const now = this.#scheduler.elapsed();
@@ -90,7 +89,7 @@ export class WriteQueue {
     }
   }
 
-  /** Refuses everything that is not written, now and later. */
+  /** Refuses all unwritten changes, now and in the future. */
   close(error: unknown): void {
     this.#isClosed = true;
     this.#cancelRetry?.();
@@ -117,7 +116,7 @@ export class WriteQueue {
     this.#run([]);
   }
 
-  /** Writes changes that failed before, and those that wait. */
+  /** Writes failed changes again, and waiting ones. */
   #run(failed: Taken[]): void {
     const batch = failed;
     const { maxBatch = this.#waiting.length, maxBatchSize = Number.POSITIVE_INFINITY } = this.#store();
@@ -190,7 +189,7 @@ export class WriteQueue {
     this.#isLocked = isTransient;
     for (const taken of batch) {
       taken.failedAt ??= now;
-      // A caller that makes several calls waits for a locked file once, not once for each of them.
+      // A caller that makes several calls waits for a locked file only once.
       const deadline = error instanceof StorageFailure ? this.#downSince + error.retryForMs : 0;
       if (!this.#isClosed && error instanceof StorageFailure && (deadline > now || this.#mayRepeat(taken, now))) {
         this.#failed.push(taken);
@@ -210,7 +209,7 @@ export class WriteQueue {
     this.#delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
     this.#cancelRetry = this.#scheduler.after(delayMs, () => {
       this.#cancelRetry = undefined;
-      // The end of the write under way looks again.
+      // This is checked again when the current write ends.
       if (this.#isWriting) return;
       const failed = this.#failed;
       this.#failed = [];

@@ -1,8 +1,8 @@
 import { LinkedList, type ListNode } from "../../util/linked-list.ts";
 
 /**
- * Chooses the item to evict when a limit is reached. For an owner at or above its fair share, one of its own items; for one below
- * its share, one of the largest owner above its share. So no owner can push another below its share.
+ * Chooses the item to evict when a limit is reached. An owner at or above its fair share loses one of its own items. For an owner below
+ * its share, the largest owner above its share loses one. So no owner can push another below its share.
  */
 export class FairShare<Item extends Evictable<Item>> {
   readonly limit: number;

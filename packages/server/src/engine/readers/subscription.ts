@@ -9,7 +9,7 @@ import type { MaybePromise } from "../store/task-store.ts";
 
 const BATCH = 256;
 
-/** A reader of one log: a cursor that waits at the end of the log. Not a generator: a waiting generator cannot be made to return. */
+/** A reader of one log: a cursor that waits at the end of the log. Not a generator, because a waiting generator cannot be stopped. */
 export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>, Reader {
   readonly #state: EngineState;
   readonly #scope: Scope;
@@ -57,7 +57,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
     return Promise.resolve(END);
   }
 
-  /** The task has changed, or nothing more will come. */
+  /** The task has changed, or the log has ended. */
   wake(): void {
     if (!this.#waiting || this.#isReading) return;
     try {
@@ -87,7 +87,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
     if (this.#signal) this.#abort = onAbort(this.#signal, () => this.#end());
   }
 
-  /** Entries are on their way from the store. */
+  /** Entries are being read from the store. */
   #await(reading: Promise<Read>): void {
     this.#isReading = true;
     reading.then(
@@ -115,7 +115,7 @@ export class Subscription implements AsyncIterableIterator<readonly LogEntry[]>,
     waiting?.reject(error);
   }
 
-  /** The next entries or the end; `undefined` while there is neither. */
+  /** The next entries or the end; `undefined` if neither is available yet. */
   #read(): MaybePromise<Read> | undefined {
     const task = this.#task;
     if (!task || this.#hasEnded) return END;

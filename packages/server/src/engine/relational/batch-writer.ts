@@ -4,9 +4,9 @@ import { StorageFailure } from "../store/task-store.ts";
 import type { Columns } from "./records.ts";
 
 const RETRY_MS = 100;
-/** For how long a batch is repeated for callers that do not wait: once. */
+/** How long a batch is retried for callers that do not wait, in milliseconds: enough for a single retry. */
 const RETRY_FOR_MS = 1;
-/** How long a plan made for an almost empty table may be used. */
+/** How long to use a query plan that was made for an almost empty table. */
 const PLANS_MS = 10_000;
 /** Among the refused commands: the batch was prevented. No command has this number. */
 const FENCED = -1;
@@ -36,16 +36,16 @@ export interface BatchWriterOptions {
   readonly table: string;
   /** The statement that drops prepared plans; absent when statements cannot be prepared. */
   readonly dropPlans: string | undefined;
-  /** Whether the connection failed, so that the statement may or may not have taken effect. */
+  /** Whether the connection failed, so that it is unknown whether the statement took effect. */
   isLost(error: unknown): boolean;
   /** Called when the database cannot be reached while the outcome of a batch is unknown. */
   failed(error: Error): void;
 }
 
 /**
- * The connection that all writes of an engine take, and the row that numbers their batches. When the answer to a batch is lost with
- * its connection, the number in the row says whether it took effect; if not, the number is taken, so that a statement which is
- * still on its way cannot take effect later.
+ * The connection for all writes of an engine, and the row that numbers their batches. If the response to a batch is lost with its
+ * connection, the number in the row says whether the batch took effect. If it did not, the number is used up, so that a statement that
+ * is still under way cannot take effect later.
  */
 export class BatchWriter {
   readonly #options: BatchWriterOptions;
@@ -53,7 +53,7 @@ export class BatchWriter {
   #batch = 0;
   #plannedAt = 0;
   #isClosed = false;
-  /** Set while the database cannot be reached and the outcome of a batch is unknown. */
+  /** Set while the database is unreachable and the outcome of a batch is unknown. */
   failure: Error | undefined;
 
   constructor(session: BatchSession, options: BatchWriterOptions) {
@@ -79,7 +79,7 @@ export class BatchWriter {
       const batch = this.#batch + 1;
       try {
         const [row] = await this.#session.query(text, [id, batch, ...values], this.#prepared(name));
-        // Otherwise the row of this writer was deleted, since it had not been seen for long.
+        // Otherwise, the row of this writer was deleted because it was stale.
         if (row?.counted !== 1) throw new Error("the row of this writer is missing");
         this.#batch = batch;
         return { row, refused: new Set(row.refused as number[] | null) };

@@ -4,14 +4,14 @@ import { joinTask, type TaskPieces } from "../text/task-text.ts";
 import { takeLargeStrings } from "./large-strings.ts";
 import { type Columns, pushColumns, type StoredRecord, scopeColumns, taskColumns, turnJson } from "./records.ts";
 
-/** How large strings are kept apart from the rows that contain them. */
+/** How large strings are stored separately from the rows that contain them. */
 export interface LargeStrings {
   readonly minLength: number;
-  /** A short name by content. */
+  /** A short, content-based name. */
   hash(value: string): string;
 }
 
-/** A string that is kept apart, as JSON. */
+/** A string that is stored separately, as JSON. */
 export interface LargeString {
   /** The key of its task, or the number of its change. */
   readonly task: number;
@@ -72,7 +72,7 @@ export class ChangeRows {
     });
     this.tasks.push(taskColumns(ord, head, taken));
     for (const [index, { seq, generation, answered, json: whole }] of entries.entries()) {
-      // The first entry is made of the pieces of its task: looking into it would join them, which takes as much memory again.
+      // The first entry consists of the pieces of its task. Reading it would join them and double the memory.
       const isTask = created !== undefined && index === 0;
       const json = isTask ? `{"task":${joinTask(this.takePieces(ord, created.text.pieces()))}}` : this.take(ord, whole);
       this.events.push({ task: ord, seq, generation, answered, token: head.token, json });

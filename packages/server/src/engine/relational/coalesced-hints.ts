@@ -6,15 +6,15 @@ export interface HintBus {
   readonly maxBytes: number;
   /** The shortest interval between two sends, in milliseconds. */
   readonly intervalMs: number;
-  /** Sends texts to all engines; a failure does no harm. */
+  /** Sends texts to all engines; failures are harmless. */
   send(payloads: readonly string[]): Promise<unknown>;
 }
 
 type Queue = Parameters<SharedEvents["available"]>[0];
 
 /**
- * Tells other engines which tasks have changed. A change is sent at once, or in one batch with those that follow within the interval.
- * Hints may get lost: they only make an engine look earlier than its poll would.
+ * Tells other engines which tasks have changed. A change is sent at once, or in one batch with others within the interval.
+ * Hints may get lost: they only make an engine look before its next poll.
  */
 export class CoalescedHints {
   readonly #bus: HintBus;

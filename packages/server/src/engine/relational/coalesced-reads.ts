@@ -1,18 +1,18 @@
 import { nextLoopTurn } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 
-/** One member made a batch fail, for example by a value that the database cannot hold: each member is tried alone. */
+/** One member made a batch fail, for example with a value that the database cannot store. Each member is then tried alone. */
 export class BatchRejected extends Error {
   override readonly name = "BatchRejected";
 }
 
-/** Those who wait for one key. */
+/** The waiters for one key. */
 interface Waiting<Key, Value> {
   readonly key: Key;
   readonly callers: { resolve(value: Value): void; reject(error: unknown): void }[];
 }
 
-/** Turns reads that are asked for in one turn of the event loop into one query, which asks for every key once. */
+/** Merges the reads of one turn of the event loop into one query, with every key once. */
 export class CoalescedReads<Key, Value> {
   readonly #read: (keys: readonly Key[]) => Promise<readonly Value[]>;
   readonly #nameOf: (key: Key) => string;
@@ -56,7 +56,7 @@ export class CoalescedReads<Key, Value> {
   }
 }
 
-/** Carries out a batch. If one of its members makes it fail, each is carried out alone. */
+/** Runs a batch. If one of its members makes it fail, runs each of them alone. */
 async function apart<Member, Result>(
   members: readonly Member[],
   carryOut: (members: readonly Member[]) => Promise<readonly Result[]>,

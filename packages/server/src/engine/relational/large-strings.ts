@@ -1,14 +1,14 @@
-/** Stands for a string in stored JSON. JSON without whitespace contains no control characters, so nothing else can look like it. */
+/** Replaces a string in stored JSON. It is unambiguous, because JSON without whitespace contains no control characters. */
 const MARK = "\x1a";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is meant.
 const REFERENCE = /\x1a([^\x1a]+)\x1a/g;
 
 /**
- * Takes large strings out of JSON, such as files in base64 and long texts, for a store that keeps them apart: the log, the snapshot
- * and the turn that contain a string then share one copy.
+ * Takes large strings, such as base64 files and long texts, out of JSON, for a store that stores them separately. The log, the snapshot
+ * and the turn then share one copy of each string.
  *
- * @param minLength How many characters a string must have to be taken.
- * @param keep Keeps a string, quotes and escapes included, and returns its name.
+ * @param minLength The minimum length of strings to take out, in characters.
+ * @param keep Stores a string, including its quotes and escapes, and returns its name.
  */
 export function takeLargeStrings(json: string, minLength: number, keep: (value: string) => string): string {
   if (json.length < minLength) return json;
@@ -28,7 +28,7 @@ export function takeLargeStrings(json: string, minLength: number, keep: (value: 
 /**
  * Puts strings back into JSON.
  *
- * @param find Finds strings by their names; called once, and not at all where nothing was taken out.
+ * @param find Finds strings by their names; called once, or not at all if nothing was taken out.
  */
 export async function putLargeStrings(
   texts: readonly string[],

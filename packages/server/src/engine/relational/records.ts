@@ -110,7 +110,7 @@ export function noteOf({ n, kind, message_id, json }: Columns): Note {
   return { n: Number(n), kind: kind === 1 ? "message" : "cancel", messageId, json: String(json) };
 }
 
-/** What is known of a message, from columns `m_fingerprint`, `m_task`, `m_context`, `m_seq`, `m_answer` and `holder`. */
+/** The record of a message, from columns `m_fingerprint`, `m_task`, `m_context`, `m_seq`, `m_answer` and `holder`. */
 export function knownIn(columns: Columns): KnownMessage | undefined {
   const { m_fingerprint, m_task, m_context, m_seq, m_answer, holder } = columns;
   if (m_fingerprint === null || m_fingerprint === undefined) return undefined;

@@ -5,31 +5,31 @@ import type { Scope } from "../port/task-engine.ts";
 import type { Admission, Change } from "../store/task-store.ts";
 import type { CapacityRows, EvictedTask } from "./relational-database.ts";
 
-/** Eviction starts at this fraction of the limit: the rest is for owners below their share, and for what is written meanwhile. */
+/** Eviction starts at this fraction of the limit. The rest is for owners below their share, and for writes during the eviction. */
 const HIGH_WATER = 0.85;
 /** Eviction stops at this fraction of the limit, so that it does not start again at once. */
 const LOW_WATER = 0.8;
-/** After this fraction of the limit was written, the owners are counted again: other engines write as well. */
+/** Owners are counted again after writes of this fraction of the limit, because other engines write as well. */
 const COUNT_INTERVAL = 1 / 64;
-/** How many characters an admitted task may have beside its message. */
+/** How many characters an admitted task may have in addition to its message. */
 const SMALL = 65_536;
 /** The shortest time between two counts of a full storage. */
 const RETRY_MS = 1_000;
 
 /**
- * The capacity of a storage that engines share. Every engine counts what it writes, and reads from time to time what all of them have
- * written. Near the limit the oldest finished tasks of owners above their fair share are evicted; if that is not enough, these owners
- * are refused, and at the limit all are.
+ * The capacity of shared storage. Every engine counts its own writes, and regularly reads the total of all engines. Near the limit, the
+ * oldest finished tasks of owners above their fair share are evicted. If that is not enough, writes of these owners are refused, and at
+ * the limit those of all owners.
  */
 export class RelationalCapacity {
   readonly #rows: CapacityRows;
   readonly #evicted: (taskId: string) => void;
   readonly #scheduler: Scheduler;
   #owners = new Map<string, Used>();
-  /** The storage that all owners use together, and their reservations. */
+  /** The storage that all owners use in total, and their reservations. */
   #total = 0;
   #admitted = 0;
-  /** The most that was refused since the owners were counted. */
+  /** The largest refused request since the owners were counted. */
   #wanted = 0;
   /** Characters written since the owners were counted. */
   #uncounted = Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ export class RelationalCapacity {
     if (admitted === 0 || characters - admitted > SMALL) this.#assertFits(scope, Math.max(0, characters - admitted));
   }
 
-  /** Reserves so many characters, or throws. */
+  /** Reserves capacity in characters, or throws. */
   admit(scope: Scope, characters: number): Admission {
     this.#assertFits(scope, characters);
     this.#of(scope).admitted += characters;
@@ -57,7 +57,7 @@ export class RelationalCapacity {
     return { scope, characters } satisfies Admitted;
   }
 
-  /** Returns what was reserved. */
+  /** Returns reserved capacity. */
   dismiss(admission: Admission): void {
     const { scope, characters } = admission as Admitted; // what `admit` returned
     this.#of(scope).admitted -= characters;
@@ -77,14 +77,14 @@ export class RelationalCapacity {
     this.#charge(head.scope, head.size - (created ? 0 : (record?.head.size ?? 0)));
   }
 
-  /** Counts the owners where that is due, and evicts finished tasks. Called after a write. */
+  /** Counts the owners if a count is due, and evicts finished tasks. Called after a write. */
   async settle(): Promise<void> {
     const { maxTotalSize } = this.#rows;
     const isDue = this.#uncounted > maxTotalSize * COUNT_INTERVAL;
     if (isDue || (this.#total > maxTotalSize * HIGH_WATER && this.#isRested)) await this.count();
   }
 
-  /** Counts the owners, and evicts finished tasks. A database that fails is asked again later. */
+  /** Counts the owners, and evicts finished tasks. If the database fails, tries again later. */
   count(): Promise<void> {
     this.#counting ??= this.#count()
       .catch(() => undefined)
@@ -102,7 +102,7 @@ export class RelationalCapacity {
     for (const { scope, admitted } of before.values()) if (admitted > 0) this.#of(scope).admitted = admitted;
     for (const { scope, size } of usage) this.#of(scope).size = size;
     this.#total = usage.reduce((sum, { size }) => sum + size, 0);
-    // A count that was of use may be repeated at once; one that left the storage full may not.
+    // Count again at once only if the last count freed space.
     const { maxTotalSize } = this.#rows;
     const limit = Math.min(maxTotalSize * LOW_WATER, maxTotalSize - this.#wanted);
     const isShort = this.#total > maxTotalSize * HIGH_WATER || this.#total + this.#wanted > maxTotalSize;
@@ -159,7 +159,7 @@ export class RelationalCapacity {
     return this.#scheduler.elapsed() - this.#countedAt >= RETRY_MS;
   }
 
-  /** The fair share of an owner: together they have what eviction leaves. */
+  /** The fair share of an owner: all shares together are the target of eviction. */
   #share(newOwners: number): number {
     return (this.#rows.maxTotalSize * LOW_WATER) / (this.#owners.size + newOwners);
   }

@@ -20,16 +20,16 @@ export interface RelationalDatabase {
   readonly times: {
     /** How long a lease lasts without being renewed, in milliseconds. */
     readonly leaseMs: number;
-    /** The interval at which engines look for each other's changes. */
+    /** The interval at which engines poll for each other's changes. */
     readonly pollMs: number;
     /** The interval between retention sweeps. */
     readonly cleanupIntervalMs: number;
   };
-  /** Which strings are stored apart from their rows. */
+  /** Which strings are stored separately from their rows. */
   readonly strings: LargeStrings;
   readonly webhooks: WebhookRows;
   readonly capacity: CapacityRows;
-  /** Set while the database cannot be reached and the outcome of a write is unknown: nothing else is asked of it then. */
+  /** Set while the database is unreachable and the outcome of a write is unknown; no other statements run then. */
   readonly failure: Error | undefined;
 
   /**
@@ -67,23 +67,23 @@ export interface RelationalDatabase {
   saveSnapshot(snapshot: Columns, largeStrings: readonly LargeString[]): Promise<void>;
   /** Large strings of a task by their hashes. */
   largeStrings(task: number, hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Deletes expired data, while no other engine does; returns the ids of deleted tasks. */
+  /** Deletes expired data unless another engine is doing so; returns the ids of deleted tasks. */
   deleteExpired(): Promise<readonly string[]>;
 
-  /** Tells other engines of a change, soon, as far as it can. */
+  /** Tells other engines about a change soon, on a best-effort basis. */
   hint(taskId: string, queues: readonly ("turns" | "pushes")[]): void;
-  /** Passes on what other engines tell, and tells when the outcome of a write cannot be found out. */
+  /** Forwards hints of other engines, and reports writes with an unknown outcome. */
   listen(events: SharedEvents): void;
   close(): Promise<void>;
 }
 
 /** The storage that owners use in a relational database. */
 export interface CapacityRows {
-  /** The characters of content that all tasks and exchanges may have together. */
+  /** The limit on the content of all tasks and exchanges, in characters. */
   readonly maxTotalSize: number;
   /** How much every owner has stored. */
   usage(): Promise<readonly OwnerUsage[]>;
-  /** Deletes the oldest finished tasks of an owner, and then exchanges, until so many characters are free or a batch is full. */
+  /** Deletes the oldest finished tasks of an owner, then exchanges, until enough characters are free or a batch is full. */
   evict(scope: Scope, characters: number): Promise<readonly EvictedTask[]>;
 }
 

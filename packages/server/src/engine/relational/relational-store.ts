@@ -29,7 +29,7 @@ import { isSnapshotDue, TaskTexts, type TextRecord } from "./task-texts.ts";
 
 /** How many tasks of a conversation are read at once. */
 const CONVERSATION_BATCH = 20;
-/** For how long a write is repeated for callers that do not wait: once. */
+/** How long a write is retried for callers that do not wait, in milliseconds: enough for a single retry. */
 const RETRY_FOR_MS = 1;
 
 /** A store in a relational database that any number of engines share. */
@@ -45,7 +45,7 @@ export class RelationalStore implements TaskStore {
   readonly #tails: CoalescedReads<LogPlace, TextEntry[]>;
   readonly #reads: CoalescedReads<string, TextRecord | undefined>;
   readonly #reserved: CoalescedReads<ReserveRequest, KnownMessage | undefined>;
-  /** The tasks of which a snapshot is about to be taken, and the last of these. */
+  /** The tasks with a pending snapshot, and the last of these. */
   readonly #snapshots = new Set<string>();
   #lastSnapshot: Promise<void> = Promise.resolve();
   readonly #stopSweeping: () => void;
@@ -244,11 +244,11 @@ export class RelationalStore implements TaskStore {
     }
     if (!isSnapshotDue(head, record.snapshotSeq) || this.#snapshots.has(id)) return;
     this.#snapshots.add(id);
-    // One at a time: a snapshot has a few copies of its task in memory while it is on its way.
+    // One at a time, because a snapshot in progress needs several copies of its task in memory.
     this.#lastSnapshot = this.#lastSnapshot.then(() => this.#takeSnapshot(record));
   }
 
-  /** Nothing depends on a snapshot, so that none is taken while the database is unavailable. */
+  /** Snapshots are optional, so none is taken while the database is unavailable. */
   async #takeSnapshot(record: StoredRecord): Promise<void> {
     const { id } = record.head;
     try {
@@ -265,7 +265,7 @@ export class RelationalStore implements TaskStore {
     }
   }
 
-  /** The keys of tasks whose creation was acknowledged, but whose answer was lost. */
+  /** The keys of tasks that were created, although the response with their keys was lost. */
   async #findKeys(changes: readonly Change[]): Promise<void> {
     const unknown = changes.flatMap((change) => {
       const record = change.kind === "task" && change.record && stored(change.record);

@@ -1,7 +1,7 @@
 import { A2AError, isTerminal } from "@a2a/types";
 import type { TaskHead } from "./head.ts";
 
-/** The effect of a cancel request on a task: it was canceled before, can be canceled now, or its lease holder has to stop first. */
+/** The effect of a cancel request on a task: it is already canceled, can be canceled now, or its lease holder has to stop first. */
 export function cancelAction(head: TaskHead): "canceled" | "cancel" | "ask" {
   if (head.state === "TASK_STATE_CANCELED") return "canceled";
   if (isTerminal(head.state)) {

@@ -6,7 +6,7 @@ import { TaskText } from "../text/task-text.ts";
 import { assertMessageSize, type LogLimits } from "./append.ts";
 import { NO_TURNS, type TaskHead } from "./head.ts";
 
-/** Makes ids and tells the time: rules make none of their own. */
+/** Provides ids and the time, so that rules are deterministic. */
 export interface IdSource {
   createId(): string;
   /** In milliseconds since 1970. */

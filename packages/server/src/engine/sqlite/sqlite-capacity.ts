@@ -86,7 +86,7 @@ export class SqliteCapacity {
     this.#written += characters;
   }
 
-  /** Whether so much was written that the size of the file has to be checked. */
+  /** Whether enough was written to check the size of the file. */
   get isCheckDue(): boolean {
     return this.#written >= CHECK_INTERVAL || (this.isFull && this.#written > 0);
   }

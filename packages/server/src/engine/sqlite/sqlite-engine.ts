@@ -18,12 +18,12 @@ export interface SqliteEngineOptions extends EngineOptions {
   /** The path of the file. It is created with its folder if missing. */
   path: string;
   /**
-   * When an event counts as durable: `NORMAL` (default) when it survives the end of the process, `FULL` when it survives a power
+   * When an event counts as durable: `NORMAL` (default) if it survives a crash of the process, `FULL` if it survives a power
    * failure.
    */
   synchronous?: "NORMAL" | "FULL";
   /**
-   * The maximum size of the file in bytes, without its write-ahead log. Default 2 GiB. From 85 % of it on the tasks that finished
+   * The maximum size of the file in bytes, without its write-ahead log. Default 2 GiB. Above 85 % of it, the tasks that finished
    * first are evicted; if there are none, messages and events are rejected with `CAPACITY_EXCEEDED`.
    */
   maxBytes?: number;
@@ -43,7 +43,7 @@ export interface SqliteEngineOptions extends EngineOptions {
   leaseMs?: number;
   /** How long a write waits while another program has locked the file. Default 2,000. */
   busyTimeoutMs?: number;
-  /** Gets an error when the write-ahead log was damaged, so that changes are lost. Default: a warning of the process. */
+  /** Receives an error if the write-ahead log is damaged and changes are lost. Default: a process warning. */
   logger?: Logger;
 }
 
@@ -54,7 +54,7 @@ export interface SqliteEngineOptions extends EngineOptions {
  */
 export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
   const { path, now = Date.now, elapsed = () => performance.now() } = options;
-  // Before the file is opened, since SQLite then overwrites what it does not accept.
+  // Check before opening the file, because SQLite overwrites a log that it does not accept.
   const dropped = droppedTransactions(path);
   const database = openDatabase(path, options.synchronous ?? "NORMAL");
   const [startedAt, startedElapsed] = [now(), elapsed()];
@@ -87,7 +87,7 @@ export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
         ),
       { maxTaskSize: MAX_TASK_SIZE, ...options },
     );
-    // Only the owner can tell: another process may have been writing meanwhile.
+    // Only the owner can tell, because another process may have been writing in the meantime.
     if (dropped > 0) reportDropped(dropped, options);
     return engine;
   } catch (error) {

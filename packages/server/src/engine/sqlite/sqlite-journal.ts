@@ -14,7 +14,7 @@ export interface JournaledTask {
   readonly firstKey: number;
   seq: number;
   size: number;
-  /** The row after the last change that did more than make the task grow. */
+  /** The row after the last change other than growth. */
   image: RowImage | undefined;
   readonly entries: TextEntry[];
   readonly messages: DatedMessage[];
@@ -27,9 +27,9 @@ export interface JournalChange {
   /** The task after the change. */
   readonly head: TaskHead;
   readonly entries: readonly TextEntry[];
-  /** A `RowImage` as JSON, unless the task has only grown. */
+  /** A `RowImage` as JSON, unless the task only grew. */
   readonly image: string | undefined;
-  /** The text that chunks share in the changes of the task that are in the journal already. */
+  /** The text that chunks share in changes of the task that the journal already has. */
   readonly frame: EventFrame | undefined;
 }
 
@@ -92,11 +92,11 @@ export class SqliteJournal {
     this.#insert = database.prepare("insert into journal (key, changes) values (?, ?)");
     this.#all = database.prepare("select key, changes from journal order by key");
     this.#prune = database.prepare("delete from journal where key < ?");
-    // Without a condition SQLite drops whole pages, and does not look at rows.
+    // Without a condition, SQLite drops whole pages without reading rows.
     this.#clear = database.prepare("delete from journal");
   }
 
-  /** Whether it should get shorter, which takes the rows of the tasks that have been in it longest. */
+  /** Whether the tasks that have been in the journal longest should be written to their rows, to shorten it. */
   get isFull(): boolean {
     return this.#changes > MAX_CHANGES || this.#size > MAX_SIZE;
   }
@@ -106,7 +106,7 @@ export class SqliteJournal {
     return { nextKey: this.#nextKey, firstKey: this.#firstKey, changes: this.#changes, size: this.#size };
   }
 
-  /** The transaction since the mark was rolled back. */
+  /** Undoes the changes since the mark, after a rollback. */
   reset({ nextKey, firstKey, changes, size }: JournalMark): void {
     this.#nextKey = nextKey;
     this.#firstKey = firstKey;
@@ -125,7 +125,7 @@ export class SqliteJournal {
     return this.#nextKey;
   }
 
-  /** Notes that rows hold everything about these tasks. */
+  /** Records that the rows of these tasks are up to date. */
   settle(taskKeys: readonly number[]): void {
     this.#add(`${SETTLED}\t${taskKeys.join(" ")}`);
   }
@@ -138,7 +138,7 @@ export class SqliteJournal {
     this.#pending = "";
   }
 
-  /** Deletes the rows before a key, in portions that are worth it. */
+  /** Deletes the rows before a key, once there are enough of them. */
   prune(before: number): void {
     const share = (before - this.#firstKey) / (this.#nextKey - this.#firstKey);
     if (share * this.#changes < PRUNED && share * this.#size < PRUNED_SIZE) return;
@@ -178,7 +178,7 @@ export class SqliteJournal {
   }
 }
 
-/** Stands for a task in records that concern several. */
+/** The task key in records that concern several tasks. */
 const SETTLED = 0;
 /** How many changes and characters it holds before it is full. */
 const MAX_CHANGES = 1_024;

@@ -153,7 +153,7 @@ function isDisplaced({ head, saved }: SqliteTask): boolean {
   return saved === undefined || saved.state !== head.state || saved.statusAt !== head.statusAt;
 }
 
-/** By how much a count of rows is wrong. */
+/** The correction of a row count. */
 function countDisplaced(displaced: readonly SqliteTask[], query: ListQuery): number {
   let count = 0;
   for (const { head, saved } of displaced) {

@@ -40,7 +40,7 @@ export class SqliteScopes {
     return { tenant: String(found?.tenant), owner: String(found?.owner) };
   }
 
-  /** Forgets keys that a transaction may have given out before it was rolled back. */
+  /** Forgets keys that a transaction may have assigned before its rollback. */
   discard(): void {
     this.#keys.clear();
   }

@@ -113,7 +113,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     );
   }
 
-  /** Rejects early a task that could not be written now; capacity is taken when the task is written. */
+  /** Rejects early a task that cannot be written now. Capacity is only used when the task is written. */
   admit(scope: Scope, contextId: string): undefined {
     this.assertRoom();
     this.reading(() => {
@@ -156,7 +156,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#database.close();
   }
 
-  /** Deletes expired data in batches, between which others get their turn. */
+  /** Deletes expired data in batches, and yields to other work in between. */
   async sweep(): Promise<void> {
     try {
       while (this.#transaction((effects) => this.#housekeeping.sweepSome(this.#options.now(), effects))) {

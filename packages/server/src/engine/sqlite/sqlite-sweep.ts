@@ -106,7 +106,7 @@ export interface Household {
   readonly events: StoreEvents;
 }
 
-/** Deletes tasks that have expired, or for which there is no room. Every method is part of a transaction. */
+/** Deletes expired tasks, and evicts others for lack of space. Every method is part of a transaction. */
 export class SqliteHousekeeping {
   readonly #parts: Household;
 

@@ -12,7 +12,7 @@ import { type DatedMessage, hasOnlyGrown, type SqliteTask } from "./sqlite-task.
 import type { SqliteTaskRows } from "./sqlite-task-rows.ts";
 import type { Unflushed } from "./unflushed.ts";
 
-/** From how many entries, or characters of them, on a change is written to its rows at once: it dirties few pages more there. */
+/** Changes with this many entries or characters are written to their rows at once, because that dirties only a few more pages. */
 const BURST = 32;
 const MAX_JOURNALED_SIZE = 65_536;
 /** How many entries are copied to the rows in one transaction. */
@@ -95,13 +95,13 @@ export class SqliteWriter {
     const { head, entries } = change;
     const size = sizeOf(entries);
     this.#written += size;
-    // A large task that has settled will need as much room again for its snapshot, which the file must have now.
+    // The snapshot of a large settled task will need the same space again, so check for it now.
     const isLarge = size > MAX_JOURNALED_SIZE || (head.run === "idle" && head.size > MAX_JOURNALED_SIZE);
     if (mustSave || isLarge || entries.length >= BURST) this.#save(task, change, effects);
     else this.#append(task, change, isNew, effects);
   }
 
-  /** Brings the rows of some tasks up to date, those first that have been behind for longest. */
+  /** Updates the rows of some tasks, those that have been behind the longest first. */
   catchUp(effects: Effects): void {
     for (const task of this.#unsealed) this.#takeSnapshot(task, task.head, effects);
     if (!this.#journal.isFull) return;

@@ -1,7 +1,7 @@
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { DatedMessage, SqliteTask } from "./sqlite-task.ts";
 
-/** The tasks whose rows are behind the journal, by the first change that is missing there: questions that rows cannot answer. */
+/** The tasks whose rows are behind the journal, by their first missing change. Answers queries that rows cannot. */
 export class Unflushed {
   readonly #tasks = new Map<string, SqliteTask>();
   readonly #byMessage = new Map<string, SqliteTask>();

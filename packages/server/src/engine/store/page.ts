@@ -9,10 +9,10 @@ interface PagedTask<Row extends ListCursor> {
 }
 
 /**
- * Collects a page from tasks in order, until it has as many as asked for or enough characters; at least one. No task is serialized
- * beyond that.
+ * Collects tasks in order until the page has the requested number, or enough characters, but at least one task. Does not serialize
+ * further tasks.
  *
- * @param tasks The tasks from the start of the page on, at least one more than fit on it if there are more.
+ * @param tasks The tasks from the start of the page, with at least one more than the page holds if there are more.
  */
 export function collectPage<Task, Row extends ListCursor>(
   tasks: Iterable<Task>,

@@ -62,7 +62,7 @@ export interface AcquireOptions {
 export interface Acquired {
   readonly record: TaskRecord;
   readonly isHeld: boolean;
-  /** The notes that were left for the former holder. */
+  /** Notes for the previous holder. */
   readonly notes: readonly Note[];
 }
 
@@ -95,10 +95,10 @@ export interface SharedWebhookStore {
   update(push: PushRecord, update: ClaimUpdate): Promise<void>;
 }
 
-/** Why a change was refused: notes were left that it does not take. Nothing was written. */
+/** The refusal of a change that does not take all notes. Nothing was written. */
 export class NotesLeft extends Error {
   override readonly name = "NotesLeft";
-  /** All notes of the task that are left, in order. */
+  /** All remaining notes of the task, in order. */
   readonly notes: readonly Note[];
 
   constructor(notes: readonly Note[]) {
@@ -107,17 +107,17 @@ export class NotesLeft extends Error {
   }
 }
 
-/** Why a new task was refused: another task was given its alias meanwhile. */
+/** The refusal of a new task whose alias another task took in the meantime. */
 export class AliasTaken extends Error {
   override readonly name = "AliasTaken";
 }
 
-/** Notifications of a store to its engine about others that share its storage. */
+/** Notifications of a store to its engine about other engines on the same storage. */
 export interface SharedEvents extends StoreEvents {
   /** Another engine changed a task, or left a note for it. */
   changed(taskId: string): void;
   /** Another engine made work available: a turn to claim, or events for a webhook. */
   available(queue: "turns" | "pushes"): void;
-  /** The outcome of a write cannot be found out at the moment: nothing else is written until it is known. */
+  /** The outcome of a write is unknown for now. Nothing else is written until it is known. */
   stalled(error: Error): void;
 }

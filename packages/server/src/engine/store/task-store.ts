@@ -28,8 +28,8 @@ export interface ReadTask {
 
 /**
  * The storage port: implement it to build an engine with `createStoreEngine`. Data in, data out: a store writes changes and reads
- * what it has written. It decides nothing and calls nobody back, except through `StoreEvents`. A store that has its storage to itself
- * answers reads at once; one that several engines share (`sharing`) answers later.
+ * what it has written. It makes no decisions, and only calls back through `StoreEvents`. A store with exclusive storage
+ * answers reads synchronously; one that several engines share (`sharing`) answers asynchronously.
  *
  * The guarantees of every store:
  *
@@ -42,14 +42,14 @@ export interface TaskStore {
   readonly sharing?: Sharing | undefined;
   /** Whether the store holds the texts and logs of all tasks in memory anyway, so that the engine need not cache idle ones. */
   readonly keepsTexts?: boolean;
-  /** How many changes are written at once at most. Default: as many as there are. */
+  /** The maximum number of changes per write. Default: no limit. */
   readonly maxBatch?: number;
-  /** After how many characters a batch takes no further change: a store may need several copies of it. Default: no limit. */
+  /** The number of characters after which a batch is full, because a store may need several copies of it. Default: no limit. */
   readonly maxBatchSize?: number;
 
   /**
    * Writes changes in one transaction, and sets the `record` of new tasks. Throws a `StorageFailure` when none was written. Returns
-   * why single changes were refused, by their index, if any was: for example because there is no capacity for them.
+   * the reasons for refused changes by index, if any: for example a lack of capacity.
    */
   write(changes: readonly Change[]): MaybePromise<ReadonlyMap<number, unknown> | undefined>;
 
@@ -104,7 +104,7 @@ export interface TaskStore {
 /** A value or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** The answer of a store that has its storage to itself. */
+/** The answer of a store with exclusive storage. */
 export function atOnce<T>(answer: MaybePromise<T>): T {
   if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
   return answer;
@@ -132,7 +132,7 @@ export interface TaskChange {
   readonly savedPushes: readonly PushRecord[];
   /** The ids of webhooks to remove. */
   readonly deletedPushes: readonly string[];
-  /** The number of the last note that the task takes with this change; all up to it are done with. */
+  /** The number of the last note that this change takes; all notes up to it are then done. */
   readonly takenNotes: number | undefined;
 }
 
@@ -191,7 +191,7 @@ export interface DuePushes {
 /** The storage failed, and nothing was written. */
 export class StorageFailure extends Error {
   override readonly name = "StorageFailure";
-  /** For how long it is worth waiting, in milliseconds: a lock of another program usually ends soon. 0 when that is unknown. */
+  /** How long to wait before a retry, in milliseconds: another program's lock usually ends soon. 0 if unknown. */
   readonly retryForMs: number;
 
   constructor(cause: unknown, retryForMs = 0) {

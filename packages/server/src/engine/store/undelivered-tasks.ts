@@ -8,8 +8,8 @@ import type { DuePushes } from "./task-store.ts";
 type Find = (taskId: string) => { readonly head: TaskHead; readonly pushes: readonly PushRecord[] } | undefined;
 
 /**
- * The tasks that may have events to deliver to webhooks: an index for stores that have their storage to themselves. Owners take
- * turns, so that one with many webhooks does not keep the others waiting.
+ * The tasks that may have events to deliver to webhooks: an index for stores with exclusive storage. Owners take turns, so that an
+ * owner with many webhooks does not delay the others.
  */
 export class UndeliveredTasks {
   /** The ids of tasks by scope, in the order in which the scopes take their turn. */
@@ -50,7 +50,7 @@ export class UndeliveredTasks {
     return { records, nextAt };
   }
 
-  /** A scope has had its turn. */
+  /** Moves a scope behind the others. */
   #moveBack(key: string): void {
     const tasks = this.#scopes.get(key);
     if (!tasks) return;

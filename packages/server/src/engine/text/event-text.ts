@@ -164,7 +164,7 @@ let latest: { artifactId?: string; name?: string | undefined; frame: ArtifactFra
   frame: { front: "", back: "" },
 };
 
-/** The end of an artifact without metadata and extensions. */
+/** The end of an artifact without metadata or extensions. */
 export const NO_MORE = "]}";
 
 /** A part as text. */

@@ -13,8 +13,8 @@ export type SealedLog = string | { readonly pages: readonly Page[]; readonly gen
 type Page = string | readonly TextEntry[];
 
 /**
- * Texts that the log of a finished task has in common with the task, which keeps them anyway: the messages, the artifacts, the last
- * status and the ids. In a sealed log a control character stands for each of them; JSON contains none.
+ * Texts that the log of a finished task shares with the task: the messages, the artifacts, the last status and the ids. A sealed log
+ * replaces each of them with a control character; JSON contains none.
  */
 export type SharedTexts = readonly string[];
 
@@ -63,10 +63,10 @@ function openPage(page: Page, seq: number, generation: number, shared: SharedTex
     : page;
 }
 
-/** Shorter texts are not worth a character. */
+/** Shorter texts are not replaced. */
 const MIN_SHARED = 16;
 
-/** Tabs and line breaks have a meaning of their own, so there are eight characters to use. */
+/** Tabs and line breaks are separators, which leaves eight characters. */
 function abbreviation(index: number): string {
   return String.fromCharCode(index + 1);
 }

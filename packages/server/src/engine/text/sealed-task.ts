@@ -1,7 +1,7 @@
 import type { TaskView } from "../port/stored-task.ts";
 import { joinTask, type TaskPieces } from "./task-text.ts";
 
-/** Messages longer than this stay as they are: joining them with the rest takes as much memory again. */
+/** Longer messages are not joined with the rest, because that would double their memory. */
 const LARGE = 262_144;
 
 /** A finished task: one string, which is the view most readers request, or pieces if its messages are long. */

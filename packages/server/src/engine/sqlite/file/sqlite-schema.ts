@@ -112,7 +112,7 @@ export function unusable(path: string, error: unknown): LocalError {
   return new LocalError("CONFIG", `cannot open the task database ${path}: ${problem}`, { cause: error });
 }
 
-/** Errors of the file system in words, by their codes. */
+/** Messages for file system errors, by code. */
 const PROBLEMS: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) => `this user may not write ${path}`,
   EPERM: (path) => `this user may not write ${path}`,
