@@ -178,7 +178,7 @@ export class SqliteJournal {
   }
 }
 
-/** The task key in records that concern several tasks. */
+/** Takes the place of the task key in a line that lists settled tasks. */
 const SETTLED = 0;
 /** How many changes and characters it holds before it is full. */
 const MAX_CHANGES = 1_024;
