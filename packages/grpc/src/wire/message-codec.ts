@@ -4,8 +4,8 @@ import type { Field, MessageType, ProtoFile } from "../proto/schema.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { writeEventNumber } from "./event-number.ts";
 import { malformed, Reading } from "./reading.ts";
-import { readBase64, readText } from "./text.ts";
-import { readStruct, readTimestamp, readValue, writeStruct, writeTimestamp, writeValue } from "./well-known.ts";
+import { readText } from "./text.ts";
+import { enumCodec, scalars, type ValueCodec } from "./value-codec.ts";
 
 /** The translation between the ProtoJSON of a message and its bytes. */
 export interface MessageCodec {
@@ -80,9 +80,7 @@ function writerOf(file: ProtoFile, type: MessageType, known: Map<string, Compile
   };
 }
 
-type Write = (writer: ByteWriter, value: JsonValue) => void;
-
-function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>): Write {
+function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>): ValueCodec["write"] {
   const { number, label, oneof } = field;
   const { wire, write } = valueCodec(file, field.type, known);
   const tag = (number << 3) | wire;
@@ -117,17 +115,6 @@ function fieldWriter(file: ProtoFile, field: Field, known: Map<string, Compiled>
   };
 }
 
-type Read = (reading: Reading, before: JsonValue | undefined) => JsonValue;
-
-interface ValueCodec {
-  /** The wire type: 0 for varints, 1 for 64 bits, 2 for what is preceded by its length. */
-  readonly wire: 0 | 1 | 2;
-  readonly write: Write;
-  readonly read: Read;
-  /** The value of a field that is not on the wire; a message has none. */
-  readonly default?: JsonValue;
-}
-
 function valueCodec(file: ProtoFile, type: string, known: Map<string, Compiled>): ValueCodec {
   const scalar = scalars[type];
   if (scalar) return scalar;
@@ -142,87 +129,6 @@ function valueCodec(file: ProtoFile, type: string, known: Map<string, Compiled>)
       writer.lengthSince(end);
     },
     read: (reading, before) => reading.nested((end) => codec.read(reading, end, isJsonObject(before) ? before : {})),
-  };
-}
-
-/** Types in ProtoJSON trust the model, whose values were validated: casts here repeat what its schema says. */
-const scalars: Readonly<Record<string, ValueCodec>> = {
-  string: {
-    wire: 2,
-    write: (writer, value) => writer.string(value as string),
-    read: ({ reader }) => readText(reader),
-    default: "",
-  },
-  bytes: {
-    wire: 2,
-    write: (writer, value) => writer.bytes(Buffer.from(value as string, "base64")),
-    read: ({ reader }) => readBase64(reader),
-    default: "",
-  },
-  bool: {
-    wire: 0,
-    write: (writer, value) => writer.bool(value as boolean),
-    read: ({ reader }) => reader.bool(),
-    default: false,
-  },
-  int32: {
-    wire: 0,
-    write: (writer, value) => writer.int64(value as number),
-    read: ({ reader }) => reader.int32(),
-    default: 0,
-  },
-  int64: {
-    wire: 0,
-    write: (writer, value) => writer.int64(value as number),
-    read: ({ reader }) => reader.int64(),
-    default: 0,
-  },
-  double: {
-    wire: 1,
-    write: (writer, value) => writer.double(value as number),
-    read: ({ reader }) => reader.double(),
-    default: 0,
-  },
-  Timestamp: {
-    wire: 2,
-    write(writer, value) {
-      const end = writer.length;
-      writeTimestamp(writer, value as string);
-      writer.lengthSince(end);
-    },
-    read: (reading) => readTimestamp(reading),
-  },
-  Struct: {
-    wire: 2,
-    write(writer, value) {
-      const end = writer.length;
-      writeStruct(writer, value as JsonObject);
-      writer.lengthSince(end);
-    },
-    read: (reading, before) => readStruct(reading, isJsonObject(before) ? before : {}),
-  },
-  Value: {
-    wire: 2,
-    write(writer, value) {
-      const end = writer.length;
-      writeValue(writer, value);
-      writer.lengthSince(end);
-    },
-    read: (reading) => readValue(reading),
-  },
-};
-
-function enumCodec(names: readonly string[]): ValueCodec {
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  return {
-    wire: 0,
-    write: (writer, value) => writer.uint32(numbers.get(value as string) ?? 0),
-    // A number of a later definition is passed on, and refused by the schema of the field.
-    read: ({ reader }) => {
-      const number = reader.int32();
-      return names[number] ?? number;
-    },
-    default: names[0] ?? 0,
   };
 }
 
