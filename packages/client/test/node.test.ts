@@ -50,6 +50,15 @@ describe("connecting from Node", () => {
     expect(await client.getTask("t-1")).toEqual(task);
   });
 
+  it("says that a text is neither a URL nor a name, if there is no configuration file to look it up in", async () => {
+    await expect(connect("tax agent", { configFile: "no-such-file.yaml" })).rejects.toMatchObject({
+      code: "CONFIG",
+      message: expect.stringMatching(
+        /^"tax agent" is not a URL, and cannot be looked up as a name: no-such-file.yaml cannot be read: /,
+      ),
+    });
+  });
+
   it("looks up names in the configuration file", async () => {
     await using peer = await serveAgentPeer({ card: cardAt, methods: { GetTask: () => task } });
     const folder = mkdtempSync(join(tmpdir(), "a2a-client-"));

@@ -1,5 +1,5 @@
 import { nodeClient } from "@a2a/http/node";
-import type { AgentCard } from "@a2a/types";
+import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
 import { loadConfig, namedAgents } from "../config/load-config.ts";
 import { checkConnect } from "../connect/check-options.ts";
@@ -37,7 +37,9 @@ function configuredAgents(agent: string, file: string | undefined): ConnectOptio
     return namedAgents(loadConfig(file === undefined ? {} : { file }));
   } catch (error) {
     refuseMissingScheme(agent);
-    throw error;
+    if (!isLocalError(error, "CONFIG")) throw error;
+    const message = `${JSON.stringify(agent)} is not a URL, and cannot be looked up as a name: ${error.message}`;
+    throw new LocalError("CONFIG", message, { cause: error });
   }
 }
 
