@@ -12,7 +12,7 @@ describe("an excerpt of a peer's response", () => {
 
   it.each([
     ['{"error":{"code":404,"message":"No route for GET /x"}}', "No route for GET /x"],
-    ['{"error":"invalid_client"}', "invalid_client"],
+    ['{"error":"invalid_client"}', '{"error":"invalid_client"}'],
     ['{"error":{"code":404}}', '{"error":{"code":404}}'],
     ["null", "null"],
     ["Not found", "Not found"],

@@ -1,4 +1,4 @@
-import { A2AError, errorCodes, isA2AError, isJsonObject, type JsonValue, LocalError } from "@a2a/types";
+import { A2AError, errorCodes, isA2AError, LocalError } from "@a2a/types";
 import { errorTable } from "../errors/error-table.ts";
 import type { Headers, IncomingAnswer } from "./http-messages.ts";
 
@@ -12,15 +12,14 @@ export function excerpt(text: string): string {
   return shown.slice(0, SHOWN * 2);
 }
 
-/** An excerpt of the message in a peer's JSON error, `{"error": {"message"}}` or `{"error"}`, or else of the whole body. */
+/** An excerpt of the message in a peer's JSON error, `{"error": {"message"}}`, or else of the whole body. */
 export function excerptOfError(body: string): string {
+  let message: unknown;
   try {
-    const { error }: { error?: JsonValue } = JSON.parse(body);
-    const message = isJsonObject(error) ? error.message : error;
-    return excerpt(typeof message === "string" ? message : body);
-  } catch {
-    return excerpt(body); // not JSON
-  }
+    const answer: { error: { message: unknown } } = JSON.parse(body);
+    message = answer.error.message;
+  } catch {} // not JSON, or not such an error
+  return excerpt(String(message ?? body));
 }
 
 function escaped(character: string): string {
