@@ -50,7 +50,7 @@ if (name === "report") {
   });
   if (values.json) writeFileSync(values.json, `${JSON.stringify(run, undefined, 2)}\n`);
   if (name === "peers") {
-    const [, , loadAverage = 0] = loadavg();
+    const [, loadAverage = 0] = loadavg(); // of five minutes, which a run takes
     writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peersSection(run, loadAverage)));
     // The README has no room to say that the figures come from a machine that others used.
     if (isShared(loadAverage)) console.error("README.md is not written: other programs used the processors");
