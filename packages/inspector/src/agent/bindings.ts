@@ -1,7 +1,6 @@
 import { type ConnectOptions, httpJson, jsonRpc } from "@a2a/client";
 import type { ClientBinding } from "@a2a/client/core";
-import type { DialOptions } from "@a2a/client/internal/dial";
-import { nodeDial } from "@a2a/client/internal/dial";
+import { type DialOptions, nodeDial } from "@a2a/client/internal/dial";
 import { isLocalError } from "@a2a/types";
 import type { ConnectRequest } from "../protocol/api.ts";
 

@@ -5,9 +5,9 @@ import { tablesOf } from "./tables.ts";
 
 const HEADING = "## Other languages";
 
-/** Whether other programs used the processors. The benchmark itself keeps two busy, and compilers and collectors of its servers a third. */
+/** Whether other programs used the processors. The benchmark itself keeps two busy, and a little more. */
 export function isShared(loadAverage: number): boolean {
-  return loadAverage > Math.max(cpus().length, 2) + 1.5;
+  return loadAverage > Math.max(cpus().length, 2) + 0.5;
 }
 
 /** The section on the servers of other languages, from a run of `peers`. */
