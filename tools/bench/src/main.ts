@@ -41,7 +41,7 @@ if (name === "report") {
   }
   writeFileSync(PAGE, withPeers(readFileSync(PAGE, "utf8"), peers));
 } else {
-  const run = await runNamed(name, rounds ?? (name === "peers" ? 7 : 15), {
+  const run = await runNamed(name, rounds ?? (name === "peers" ? 5 : 15), {
     concurrency,
     against: values.against && resolve(values.against),
   }).catch((error: unknown) => {

@@ -24,15 +24,18 @@ generator. \`npm run bench -- peers\` repeats this and writes this section; it l
 - 64 callers, each with a connection of its own, send over JSON-RPC 1.0 and wait for the answer. A send is a blocking \`SendMessage\` that is echoed
   in an artifact; a stream is a \`SendStreamingMessage\` of 50 chunks of 64 bytes, with a pause of a millisecond before each, and all of its events are
   counted.
-- Each figure is measured for 0.7 s of the server's CPU time, after 1.5 s of the same load. A server is started anew in every round, so that it does not
-  search the tasks of earlier rounds, and the order of servers rotates. Cells have the median of ${run.rounds} rounds as in the tables above; the baseline is *ours*.
+- A server is started anew in every round, and the order of servers rotates. Times are those of its CPU: sends of the first second, 7 s more of them
+  to warm up, 1.5 s in which sends are measured, then 2 s and 1.5 s of streams. A server keeps the tasks of a round, as its store does by default:
+  ours keeps the last that ended, others all, and some get slower with them. Cells have the median of ${run.rounds} rounds as in the tables above; the
+  baseline is *ours*.
 - CPU time is that of the server's process, in user and kernel mode. It includes no time of the load generator, and other programs affect it least. *Server
   busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
-- A JIT compiler keeps improving for longer than that, and servers scale over several cores: these figures are about one core, soon after the start.
+- A JIT compiler works for most of the warm-up, which a native server does not need: compare the first second too. Servers scale over several cores;
+  these figures are about one.
 
 Measured on ${cpus().length} × ${processor?.model ?? "unknown processor"} with Node ${run.node}, at a load average of ${loadAverage.toFixed(1)}: the machine was ${isShared(loadAverage) ? "shared with other programs, so compare CPU time rather than rates" : "otherwise idle"}.
 
-${tablesOf(run, ["cpu µs/send", "sends/s", "server busy in sends", "cpu µs/event", "events/s"])}
+${tablesOf(run, ["cpu µs/send", "cpu µs/send, first second", "sends/s", "server busy in sends", "cpu µs/event", "events/s"])}
 `;
 }
 
@@ -49,13 +52,11 @@ export function withPeersRow(readme: string, { results: [result] }: StoredRun): 
         .map(({ contestant, median }) => [contestant, short(median)]),
     );
   const events = medians("cpu µs/event");
-  const [ours, ...others] = Array.from(medians("cpu µs/send"), ([name, send]) => ({
-    name,
-    send,
-    event: events.get(name),
-  }));
-  const costs = others.map(({ name, send, event }) => `${name} ${send} and ${event}`).join(", ");
-  const text = `One core, 64 callers: a send takes ${ours?.send} µs of CPU time and a streamed event ${ours?.event}; ${costs}.`;
+  const costs = Array.from(
+    medians("cpu µs/send"),
+    ([name, send]) => `${name.replace(", ", " on ")} ${send} / ${events.get(name)}`,
+  );
+  const text = `CPU time per send / per streamed event in µs, on one core with 64 callers: ${costs.join(", ")}.`;
   const row = `${ROW} ${text} | [Other languages](docs/benchmarks.md#other-languages) |`;
   const lines = readme.split("\n").filter((line) => !line.startsWith(ROW));
   const place = lines.findIndex((line) => line.startsWith(BEFORE));
