@@ -7,8 +7,7 @@ import type { TaskHead } from "../src/engine/rules/head.ts";
 import { repetition, type SeenMessage } from "../src/engine/rules/idempotency.ts";
 import { draftHead, draftTask, draftText } from "../src/engine/rules/task-draft.ts";
 import { cancelNow, claimTurn, type LeasedTurn, releaseTurn, type Step, turnOf } from "../src/engine/rules/turns.ts";
-import { encodeUpdates } from "../src/engine/text/encode-updates.ts";
-import { type EventText, UpdateTexts } from "../src/engine/text/event-text.ts";
+import { UpdateTexts } from "../src/engine/text/event-text.ts";
 import { TextEntry } from "../src/engine/text/log-entry.ts";
 import type { TaskText } from "../src/engine/text/task-text.ts";
 import type { ModelLease, ModelSubject } from "./engine-model.ts";
@@ -91,8 +90,7 @@ export class RulesOnly {
       contextId,
       seq,
       append: async (events: readonly LogEvent[]) => {
-        const encoded: EventText[] = [];
-        encodeUpdates(events, { taskId, contextId, texts }, this.#now, encoded);
+        const encoded = events.map((event) => texts.of(event, this.#now));
         const task = this.#task(taskId);
         assertHeld(task.head, token);
         this.#apply(task, { ...append(task.head, encoded, LIMITS), events: encoded });

@@ -100,7 +100,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
       gateway = made;
       const drain = (how?: { drainMs?: number }) => {
         grpc?.drain();
-        return [made.close(how)];
+        return made.close(how);
       };
       const isReady = () => made.health().status === "ok";
       return { handle: made.handle, isReady, drain, close };

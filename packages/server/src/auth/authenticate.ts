@@ -1,5 +1,5 @@
 import type { ServerRequest } from "@a2a/bridge";
-import type { Principal } from "@a2a/types";
+import { A2AError, type Principal } from "@a2a/types";
 
 /** A caller that could not prove who it is, and how it could. */
 export interface Challenge {
@@ -16,9 +16,20 @@ export type Authenticate = (request: ServerRequest) => Promise<Principal | Chall
 export const anonymous: Authenticate = () => NOBODY;
 const NOBODY: Principal = { subject: "anonymous" };
 
-/** Whether a caller could not prove who it is. */
-export function isChallenge(result: Principal | Challenge): result is Challenge {
-  return "challenge" in result;
+/** The caller, if it could prove who it is. Throws a `Challenged` otherwise. */
+export function identified(result: Principal | Challenge): Principal {
+  if (!("challenge" in result)) return result;
+  throw new Challenged(result.challenge, result.message);
+}
+
+/** The refusal of a caller that could not prove who it is, and how it could. */
+export class Challenged extends A2AError {
+  readonly challenge: string;
+
+  constructor(challenge: string, message: string | undefined) {
+    super("UNAUTHENTICATED", message);
+    this.challenge = challenge;
+  }
 }
 
 /**

@@ -9,12 +9,18 @@ import { fingerprint } from "./fingerprint.ts";
 import { takeSecrets } from "./input/take-secrets.ts";
 import type { ServerContext } from "./server-context.ts";
 
+/** How a message is answered, and whether it began a task: its log then begins with the task itself. */
+export interface Accepted {
+  readonly outcome: Outcome;
+  readonly isNew: boolean;
+}
+
 /** Hands a message to the engine and starts its turn. With `needsTask` a task exists after a moment, regardless of its agent. */
 export async function acceptMessage(
   server: ServerContext,
   context: CallContext<"sendMessage" | "sendStreamingMessage">,
   needsTask: boolean,
-): Promise<Outcome> {
+): Promise<Accepted> {
   const { signal } = context;
   const { input, secrets: sent } = hasMetadata(context.call.input)
     ? takeSecrets(context.call.input, server.secretMetadata, context.logger)
@@ -33,7 +39,8 @@ export async function acceptMessage(
       ...(secrets && { secrets }),
     });
   }
-  return await begun.outcome({ signal });
+  const isNew = begun.kind === "run" && begun.lease.seq === 1;
+  return { outcome: await begun.outcome({ signal }), isNew };
 }
 
 /** A token in the metadata was not checked, so it must not pass for that of the caller. */

@@ -11,7 +11,7 @@ export async function sendMessage(
 ): Promise<PerformedOnce<"sendMessage">> {
   const { input, codec } = context.call;
   const returnImmediately = input.configuration?.returnImmediately === true;
-  const outcome = await acceptMessage(server, context, returnImmediately);
+  const { outcome } = await acceptMessage(server, context, returnImmediately);
   if ("message" in outcome) return { output: { message: outcome.message } };
   const { taskId, seq } = outcome.task;
   const limitMs = codec.returnsUnfinished ? server.maxBlockingMs : undefined;

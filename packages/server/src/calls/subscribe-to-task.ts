@@ -20,5 +20,5 @@ export async function subscribeToTask(
   }
   const at = await engine.taskAt(scope, id, call.lastEventId ?? Number.MAX_SAFE_INTEGER);
   if (at === undefined) throw taskNotFound(id);
-  return streamTask(server, context, { at, endsAt: () => false });
+  return streamTask(server, context, at, () => false);
 }

@@ -1,26 +1,46 @@
 import type { StreamItem } from "@a2a/bridge";
-import type { StreamResponse } from "@a2a/types";
 import type { LogEntry, StoredTask, TaskAt } from "../engine/port/task-engine.ts";
 import { UNLABELED } from "../telemetry/metrics.ts";
 import type { CallContext, PerformedStream } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
-/** The content of a stream: the task as of some event, then everything after it. */
-export interface StreamStart {
-  readonly at: TaskAt;
-  /** After which entry the stream ends, beside the terminal one. */
-  endsAt(entry: LogEntry): boolean;
-}
+/** Whether a stream ends after an entry. Every stream ends after the last one of the log. */
+export type EndsAt = (entry: LogEntry) => boolean;
 
-/** The tail of a task's log. A reader that resumes gets a gap if events between its last one and the first one shown are gone. */
-export function streamTask(server: ServerContext, context: CallContext, start: StreamStart): PerformedStream {
-  const { stored, gap } = start.at;
-  const { id, seq } = stored;
+/**
+ * A task as of some event, then the tail of its log. The snapshot carries the number of the last event folded into it, so the tail
+ * starts right after that; taking a snapshot and then listening "from now" would lose the events in between (specification 3.5.2).
+ * A reader that resumes gets a gap if events between its last one and the first one shown are gone.
+ */
+export function streamTask(
+  server: ServerContext,
+  context: CallContext,
+  { stored, gap }: TaskAt,
+  endsAt: EndsAt,
+): PerformedStream {
   const leave = openStream(server, context);
   const { scope, signal, call } = context;
-  const open = () => server.engine.subscribe(scope, id, { after: seq, signal });
-  const batches = new TaskStream(stored, open, start.endsAt, leave);
+  const tail = server.engine.subscribe(scope, stored.id, { after: stored.seq, signal });
+  const batches = new TaskStream(() => [snapshot(stored)], tail[Symbol.asyncIterator](), endsAt, leave);
   return { batches, size: stored.size, ...(call.lastEventId !== undefined && gap && { hasGap: true as const }) };
+}
+
+/** The whole log of a new task. */
+export async function streamLog(
+  server: ServerContext,
+  context: CallContext,
+  taskId: string,
+  endsAt: EndsAt,
+): Promise<PerformedStream> {
+  const leave = openStream(server, context);
+  try {
+    const log = server.engine.subscribe(context.scope, taskId, { signal: context.signal })[Symbol.asyncIterator]();
+    const { value: first = [] } = await log.next();
+    return { batches: new TaskStream(() => first, log, endsAt, leave), size: first[0]?.json.length ?? 0 };
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 /** Counts a stream until it ends. */
@@ -34,33 +54,29 @@ function openStream({ callers, metrics }: ServerContext, { caller }: CallContext
   };
 }
 
-/**
- * A snapshot, then the tail. The snapshot carries the number of the last event folded into it, so the tail starts right after that;
- * taking a snapshot and then listening "from now" would lose the events in between (specification 3.5.2). Not an async
- * generator, since one that waits cannot return before the next event.
- */
+/** The first entries, then the tail. Not an async generator, since one that waits cannot return before the next event. */
 class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefined> {
-  /** Dropped when it was shown: the stream may stay open for hours. */
-  #stored: StoredTask | undefined;
-  readonly #open: () => AsyncIterable<readonly LogEntry[]>;
-  readonly #endsAt: (entry: LogEntry) => boolean;
+  /** Made when they are asked for, since a snapshot may be large, and dropped then: the stream may stay open for hours. */
+  #first: (() => readonly LogEntry[]) | undefined;
+  readonly #tail: AsyncIterator<readonly LogEntry[]>;
+  readonly #endsAt: EndsAt;
   readonly #leave: () => void;
-  #tail: AsyncIterator<readonly LogEntry[]> | undefined;
   #isOver = false;
-  readonly #show = (read: IteratorResult<readonly LogEntry[], undefined>) => this.#shown(read);
+  readonly #show = ({ done, value }: IteratorResult<readonly LogEntry[], undefined>) =>
+    done ? this.return() : this.#shown(value);
   readonly #fail = async (error: unknown): Promise<never> => {
-    await this.#end();
+    await this.return();
     throw error;
   };
 
   constructor(
-    stored: StoredTask,
-    open: () => AsyncIterable<readonly LogEntry[]>,
-    endsAt: (entry: LogEntry) => boolean,
+    first: () => readonly LogEntry[],
+    tail: AsyncIterator<readonly LogEntry[]>,
+    endsAt: EndsAt,
     leave: () => void,
   ) {
-    this.#stored = stored;
-    this.#open = open;
+    this.#first = first;
+    this.#tail = tail;
     this.#endsAt = endsAt;
     this.#leave = leave;
   }
@@ -71,34 +87,27 @@ class TaskStream implements AsyncIterableIterator<readonly StreamItem[], undefin
 
   next(): Promise<Shown> {
     if (this.#isOver) return Promise.resolve(DONE);
-    this.#tail ??= this.#open()[Symbol.asyncIterator]();
-    const stored = this.#stored;
-    this.#stored = undefined;
-    if (stored) return Promise.resolve({ done: false, value: [snapshot(stored)] });
-    return this.#tail.next().then(this.#show, this.#fail);
+    const first = this.#first;
+    this.#first = undefined;
+    return first ? Promise.resolve(this.#shown(first())) : this.#tail.next().then(this.#show, this.#fail);
   }
 
   async return(): Promise<Shown> {
-    await this.#end();
+    if (this.#isOver) return DONE;
+    this.#isOver = true;
+    this.#leave();
+    await this.#tail.return?.();
     return DONE;
   }
 
-  #shown({ done, value: batch }: IteratorResult<readonly LogEntry[], undefined>): Shown | Promise<Shown> {
-    if (done) return this.#end().then(() => DONE);
+  #shown(batch: readonly LogEntry[]): Shown | Promise<Shown> {
     const items: StreamItem[] = [];
     for (const entry of batch) {
       // Received messages are the only log entries that are not stream events; skip them.
       if (entry.isShown) items.push(entry as StreamItem);
-      if (this.#endsAt(entry)) return this.#end().then(() => ({ done: false, value: items }));
+      if (this.#endsAt(entry)) return this.return().then(() => ({ done: false, value: items }));
     }
     return { done: false, value: items };
-  }
-
-  async #end(): Promise<void> {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#leave();
-    await this.#tail?.return?.();
   }
 }
 
@@ -106,11 +115,15 @@ type Shown = IteratorResult<readonly StreamItem[], undefined>;
 
 const DONE: Shown = { done: true, value: undefined };
 
-function snapshot(stored: StoredTask): StreamItem {
+function snapshot(stored: StoredTask): LogEntry {
+  const { seq, generation, json } = stored;
   return {
-    seq: stored.seq,
-    json: `{"task":${stored.json}}`,
-    get event(): StreamResponse {
+    seq,
+    generation,
+    json: `{"task":${json}}`,
+    answered: undefined,
+    isShown: true,
+    get event() {
       return { task: stored.task };
     },
   };

@@ -1,15 +1,13 @@
-import { LocalError, type Message, type Task } from "@a2a/types";
+import { LocalError, type Logger, type Message } from "@a2a/types";
 import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
+import { Wakeup } from "../util/wakeup.ts";
 import { begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineState } from "./live/engine-state.ts";
 import { LeaseKeeper } from "./live/lease-keeper.ts";
-import type { LiveTask } from "./live/live-task.ts";
-import { TurnLease } from "./live/turn-lease.ts";
 import type { EngineOptions } from "./port/engine-options.ts";
-import { FencedError, type Lease } from "./port/lease.ts";
+import type { Lease } from "./port/lease.ts";
 import { DRAIN_MS } from "./port/limits.ts";
-import { closed } from "./port/refusals.ts";
 import type {
   BeginCommand,
   Begun,
@@ -31,47 +29,69 @@ import type {
   TaskView,
   WaitOptions,
 } from "./port/task-engine.ts";
+import { contextHistory, listTasks } from "./readers/lists.ts";
 import { Subscription } from "./readers/subscription.ts";
 import { taskAt } from "./readers/task-at.ts";
 import { waitFor } from "./readers/wait.ts";
-import type { TaskHead } from "./rules/head.ts";
-import { claimTurn, type LeasedTurn, turnOf } from "./rules/turns.ts";
 import { SharedWebhooks } from "./shared-webhooks.ts";
-import { collectPage, latestMessages } from "./store/page.ts";
 import type { SharedEvents } from "./store/sharing.ts";
-import { atOnce, type ExchangeTexts, type TaskRecord, type TaskStore } from "./store/task-store.ts";
-import { storedTask } from "./text/stored-task.ts";
+import type { MaybePromise, TaskStore } from "./store/task-store.ts";
+import { TurnClaims } from "./turn-claims.ts";
 import { WebhookClaims, type Webhooks } from "./webhook-claims.ts";
 
 /** How long the holders of aborted leases get to release them when the engine is closed. */
 const ABORTED_DRAIN_MS = 1_000;
+/** The interval between attempts to open a lost storage again. */
+const REOPEN_MS = 1_000;
+
+/** The options of an engine on a store. */
+export interface StoreEngineOptions extends EngineOptions {
+  /** Learns when the storage was lost, and when it is open again. Default: nobody does. */
+  logger?: Logger;
+}
 
 /**
  * Makes an engine of a store. The engine brings all the rules; a store only writes changes and reads (`TaskStore`).
  *
- * @param openStore Opens the store; the events tell the engine of tasks that it has removed, and of what other engines do.
+ * @param openStore Opens the store; the events tell the engine of tasks that it has removed, and of what other engines do. A store that was
+ * lost is closed and opened again, as by a restart of the process.
  * @param scheduler When work runs; for simulations.
  */
 export function createStoreEngine(
   openStore: (events: SharedEvents) => TaskStore,
-  options: EngineOptions = {},
+  options: StoreEngineOptions = {},
   scheduler: Scheduler = systemScheduler,
 ): TaskEngine {
-  return new StoreEngine(new EngineState(openStore, options, scheduler));
+  return new StoreEngine(() => new EngineState(openStore, options, scheduler), scheduler, options.logger);
+}
+
+/** The parts of an engine that belong to one opening of its storage. */
+interface Session {
+  readonly state: EngineState;
+  readonly webhooks: Webhooks;
+  readonly turns: TurnClaims;
+  readonly leaseKeeper: LeaseKeeper | undefined;
+  hasEnded: boolean;
 }
 
 class StoreEngine implements TaskEngine {
-  readonly #state: EngineState;
-  readonly #webhooks: Webhooks;
-  readonly #leaseKeeper: LeaseKeeper | undefined;
-  #claiming: Promise<unknown> = Promise.resolve();
+  readonly #openState: () => EngineState;
+  readonly #scheduler: Scheduler;
+  readonly #logger: Logger | undefined;
+  #session: Session;
+  readonly #reopened = new Wakeup();
+  #cancelReopening: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(state: EngineState) {
-    this.#state = state;
-    const { sharing } = state.store;
-    this.#webhooks = sharing ? new SharedWebhooks(state, sharing) : new WebhookClaims(state);
-    this.#leaseKeeper = sharing && new LeaseKeeper(state, sharing);
+  constructor(openState: () => EngineState, scheduler: Scheduler, logger: Logger | undefined) {
+    this.#openState = openState;
+    this.#scheduler = scheduler;
+    this.#logger = logger;
+    this.#session = this.#open();
+  }
+
+  get #state(): EngineState {
+    return this.#session.state;
   }
 
   get isDurable(): boolean {
@@ -80,10 +100,6 @@ class StoreEngine implements TaskEngine {
 
   get isAvailable(): boolean {
     return this.#state.phase !== "closed" && this.#state.isReachable;
-  }
-
-  get lost(): Promise<void> {
-    return this.#state.storageLost.promise;
   }
 
   begin(command: BeginCommand): Promise<Begun> {
@@ -105,23 +121,12 @@ class StoreEngine implements TaskEngine {
     return taskAt(this.#state, scope, id, seq, view);
   }
 
-  async list(scope: Scope, query: ListQuery): Promise<TaskPage> {
-    this.#state.assertNotClosed();
-    const { store } = this.#state;
-    const { tasks, totalSize } = await store.list(scope, query);
-    const page = collectPage(tasks, query.pageSize, (record) => ({
-      row: record.head,
-      json: this.#textOf(record).json(query.view),
-    }));
-    const { next } = page;
-    return { tasks: page.tasks.map(({ row, json }) => storedTask(row, json)), totalSize, ...(next && { next }) };
+  list(scope: Scope, query: ListQuery): Promise<TaskPage> {
+    return listTasks(this.#state, scope, query);
   }
 
-  async contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]> {
-    this.#state.assertNotClosed();
-    const { limit, exceptTaskId } = options;
-    const said = await this.#state.store.conversation(scope, contextId, limit + 1);
-    return latestMessages(this.#messagesOfEach(said, exceptTaskId), limit);
+  contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]> {
+    return contextHistory(this.#state, scope, contextId, options);
   }
 
   subscribe(scope: Scope, id: string, options: SubscribeOptions = {}): AsyncIterable<readonly LogEntry[]> {
@@ -136,99 +141,36 @@ class StoreEngine implements TaskEngine {
     return cancel(this.#state, scope, id, options);
   }
 
-  async claim(limit: number): Promise<Lease[]> {
-    const state = this.#state;
-    state.assertOpen();
-    const claims = await (state.store.sharing
-      ? this.#claimShared(limit)
-      : Promise.allSettled(this.#claimable(limit).map((task) => this.#claim(task))));
-    const leases = claims.flatMap((claim) => (claim.status === "fulfilled" ? (claim.value ?? []) : []));
-    const failed = claims.find((claim) => claim.status === "rejected");
-    // A claimed turn must run even if others failed.
-    if (failed && leases.length === 0) throw failed.reason;
-    return leases;
-  }
-
-  async #claim(task: LiveTask): Promise<Lease | undefined> {
-    let turn: LeasedTurn | undefined;
-    const decide = (head: TaskHead) => {
-      if (head.run !== "queued") throw new FencedError(head.id, "stale");
-      const claimed = claimTurn(head);
-      turn = turnOf(claimed);
-      return { head: claimed };
-    };
-    try {
-      return await new Promise((resolve, reject) => {
-        task.accept(decide, (refusal) => {
-          if (refusal === undefined) resolve(turn && new TurnLease(this.#state, task, turn));
-          else reject(refusal);
-        });
-      });
-    } catch (error) {
-      task.unlock();
-      // Another engine or another command got there first.
-      if (error instanceof FencedError) return undefined;
-      throw error;
-    }
-  }
-
-  /** Queued turns that are not about to be claimed. */
-  #claimable(limit: number): LiveTask[] {
-    const { store, tasks } = this.#state;
-    for (let asked = limit; ; asked *= 2) {
-      const ids = atOnce(store.queued(asked));
-      const queued = ids.flatMap((id) => atOnce(tasks.find(id)) ?? []).filter(({ head }) => head.run === "queued");
-      if (queued.length >= limit || ids.length < asked) return queued.slice(0, limit);
-    }
-  }
-
-  /** Claims turns in shared storage, one call at a time, so that each call finds different turns. */
-  #claimShared(limit: number): Promise<PromiseSettledResult<Lease | undefined>[]> {
-    const claiming = this.#claiming.then(async () => {
-      const ids = await this.#state.store.queued(limit);
-      return Promise.allSettled(ids.map((id) => this.#acquireAndClaim(id)));
-    });
-    this.#claiming = claiming.catch(() => undefined);
-    return claiming;
-  }
-
-  async #acquireAndClaim(id: string): Promise<Lease | undefined> {
-    const task = await this.#state.tasks.acquire(id);
-    if (task?.isOwned && task.head.run === "queued") return this.#claim(task);
-    task?.unlock();
-    return undefined;
+  claim(limit: number): Promise<Lease[]> {
+    return this.#session.turns.claim(limit);
   }
 
   setPush(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
-    return this.#webhooks.set(scope, taskId, push);
+    return this.#session.webhooks.set(scope, taskId, push);
   }
 
   async getPush(scope: Scope, taskId: string, id: string): Promise<PushRecord | undefined> {
-    return (await this.#webhooks.list(scope, taskId)).find((push) => push.id === id);
+    return (await this.listPush(scope, taskId)).find((push) => push.id === id);
   }
 
   listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
-    return this.#webhooks.list(scope, taskId);
+    return this.#session.webhooks.list(scope, taskId);
   }
 
   deletePush(scope: Scope, taskId: string, id: string): Promise<boolean> {
-    return this.#webhooks.delete(scope, taskId, id);
+    return this.#session.webhooks.delete(scope, taskId, id);
   }
 
   claimPush(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
-    return this.#webhooks.claim(limit, filter);
+    return this.#session.webhooks.claim(limit, filter);
   }
 
   async ready(queue: "turns" | "pushes", options: ReadyOptions = {}): Promise<void> {
-    const state = this.#state;
-    if (state.phase === "closed") return;
-    if (queue === "pushes") return this.#webhooks.ready(options);
-    const { signal } = options;
-    signal?.throwIfAborted();
-    const waiting = state.turns.wait(signal);
-    // There may be no waiter.
-    waiting.catch(() => undefined);
-    if ((await state.store.queued(1)).length === 0) await waiting;
+    while (this.#state.phase === "closed") {
+      if (this.#closing) return;
+      await this.#reopened.wait(options.signal);
+    }
+    await this.#session[queue === "turns" ? "turns" : "webhooks"].ready(options);
   }
 
   close(options: { drainMs?: number } = {}): Promise<void> {
@@ -236,19 +178,62 @@ class StoreEngine implements TaskEngine {
     return this.#closing;
   }
 
+  #open(): Session {
+    const state = this.#openState();
+    const { sharing } = state.store;
+    void state.storageLost.promise.then(() => this.#lost());
+    return {
+      state,
+      webhooks: sharing ? new SharedWebhooks(state, sharing) : new WebhookClaims(state),
+      turns: new TurnClaims(state),
+      leaseKeeper: sharing && new LeaseKeeper(state, sharing),
+      hasEnded: false,
+    };
+  }
+
+  async #lost(): Promise<void> {
+    if (this.#closing) return;
+    this.#logger?.error({}, "the task database was deleted, replaced or taken over: opening it again");
+    // Nothing can be written any more.
+    await this.#end(this.#session);
+    this.#reopen();
+  }
+
+  /** Opens the storage again, now or later. Until then, calls are refused. */
+  #reopen(): void {
+    if (this.#closing) return;
+    try {
+      this.#session = this.#open();
+    } catch (error) {
+      this.#logger?.error({ error }, "the task database could not be opened");
+      this.#cancelReopening = this.#scheduler.after(REOPEN_MS, () => this.#reopen());
+      return;
+    }
+    this.#logger?.warn({}, "the task database is open again");
+    this.#reopened.wake();
+  }
+
   async #close(drainMs: number): Promise<void> {
-    const state = this.#state;
+    const { state } = this.#session;
+    this.#cancelReopening?.();
     if (state.phase === "open") state.phase = "closing";
     await this.#drained(drainMs);
     for (const lease of state.leases) lease.stop(new LocalError("CLOSED", "the server is shutting down"));
     const lateMs = Math.min(drainMs, ABORTED_DRAIN_MS);
     await this.#drained(lateMs);
     await this.#inTime(state.queue.drained(), Math.max(lateMs, 1));
-    this.#webhooks.stop();
-    this.#leaseKeeper?.stop();
+    await this.#end(this.#session);
+    this.#reopened.wake();
+  }
+
+  #end(session: Session): MaybePromise<void> {
+    if (session.hasEnded) return undefined;
+    session.hasEnded = true;
+    const { state, webhooks, leaseKeeper } = session;
+    webhooks.stop();
+    leaseKeeper?.stop();
     state.end();
-    for (const flight of state.inFlight.values()) flight.fail(closed());
-    await state.store.close();
+    return state.store.close();
   }
 
   /** Resolves when no lease is held, or the time is up. */
@@ -268,29 +253,8 @@ class StoreEngine implements TaskEngine {
   /** Resolves with the promise, or when the time is up. */
   async #inTime(promise: Promise<void>, timeoutMs: number): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const cancelTimer = this.#state.scheduler.after(timeoutMs, late.resolve);
+    const cancelTimer = this.#scheduler.after(timeoutMs, late.resolve);
     await Promise.race([promise, late.promise]);
     cancelTimer();
-  }
-
-  #textOf(record: TaskRecord) {
-    const live = this.#state.tasks.peek(record.head.id);
-    return record.text ?? live?.record?.text ?? atOnce(this.#state.store.read(record)).text;
-  }
-
-  /** Read one by one, since most contexts have more messages than requested. */
-  *#messagesOfEach(
-    said: Iterable<TaskRecord | ExchangeTexts>,
-    exceptTaskId: string | undefined,
-  ): Generator<readonly Message[]> {
-    for (const item of said) {
-      if ("answer" in item) yield [JSON.parse(item.message), JSON.parse(item.answer)] as Message[];
-      else if (item.head.id !== exceptTaskId) yield this.#messagesOf(item);
-    }
-  }
-
-  #messagesOf(record: TaskRecord): readonly Message[] {
-    const { history = [], status } = JSON.parse(this.#textOf(record).json({ artifacts: false })) as Task;
-    return status.message ? [...history, status.message] : history;
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "@a2a/bridge";
 import { sseEvent } from "@a2a/bridge/sse";
 import { isA2AError, type Logger, type OperationName, type Principal } from "@a2a/types";
-import type { Authenticate } from "../auth/authenticate.ts";
+import { type Authenticate, Challenged, identified } from "../auth/authenticate.ts";
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 
@@ -24,7 +24,7 @@ import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings
 import type { Bodies } from "./bodies.ts";
 import { checkContent, readLastEventId } from "./http-rules.ts";
 import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
-import { Challenged, identified, reportRefusal } from "./refusals.ts";
+import { reportRefusal } from "./refusals.ts";
 import type { RouteTarget } from "./route.ts";
 
 /** The dependencies of a call. */

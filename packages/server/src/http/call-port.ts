@@ -1,10 +1,11 @@
 import { type CodecOptions, readServiceParameters, type ServerRequest, type VersionCodec } from "@a2a/bridge";
 import type { A2AError, JsonLimits, OperationName, Operations, Principal } from "@a2a/types";
+import { identified } from "../auth/authenticate.ts";
 import { SMALL_ANSWER } from "../budgets/answers.ts";
 import type { Performed } from "../calls/call.ts";
 import type { CallParts } from "./answer-call.ts";
 import { readLastEventId } from "./http-rules.ts";
-import { identified, reportRefusal } from "./refusals.ts";
+import { reportRefusal } from "./refusals.ts";
 
 /**
  * Carries out the calls of a binding that frames its own messages, as gRPC does. Authentication, limits, budgets, logs and metrics are

@@ -1,24 +1,7 @@
 import { asA2AError } from "@a2a/bridge";
-import { A2AError, type ErrorCode, isA2AError, type Logger, type Principal } from "@a2a/types";
-import { type Challenge, isChallenge } from "../auth/authenticate.ts";
+import { type A2AError, type ErrorCode, isA2AError, type Logger } from "@a2a/types";
 import { LimitError } from "../budgets/limit-error.ts";
 import { LabelCache, type Metrics } from "../telemetry/metrics.ts";
-
-/** The caller, if it could prove who it is. Throws a `Challenged` otherwise. */
-export function identified(result: Principal | Challenge): Principal {
-  if (!isChallenge(result)) return result;
-  throw new Challenged(result.challenge, result.message);
-}
-
-/** The refusal of a caller that could not prove who it is, and how it could. */
-export class Challenged extends A2AError {
-  readonly challenge: string;
-
-  constructor(challenge: string, message: string | undefined) {
-    super("UNAUTHENTICATED", message);
-    this.challenge = challenge;
-  }
-}
 
 /** Counts and logs a refused call, and returns what its caller may see. Details that only the operator should know go to the log. */
 export function reportRefusal(

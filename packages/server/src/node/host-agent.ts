@@ -6,7 +6,6 @@ import { isLoopback } from "@a2a/types/internal";
 import { createAgentHandler } from "../agent/create-agent-handler.ts";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
 import type { PushOptions } from "../agent/options.ts";
-import { ReopeningEngine } from "../engine/reopening-engine.ts";
 import { allMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
@@ -44,8 +43,7 @@ export async function openAgent(
     logger = defaultLogger,
     ...agent
   } = options;
-  const open = () => openEngine(store, logger);
-  const engine = options.engine ?? new ReopeningEngine(await open(), open, logger);
+  const engine = options.engine ?? (await openEngine(store, logger));
   const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store), {
     ...exposure,
     security: options.security,

@@ -19,8 +19,8 @@ export interface Listening extends AsyncDisposable {
 /** A running server, and how to stop it. */
 export interface Served extends Health {
   readonly handle: Handle;
-  /** Waits for what runs. The streams of callers are closed when the first of these promises is settled, and the others too. */
-  drain(options?: { drainMs?: number }): readonly Promise<void>[];
+  /** Waits for what runs. The streams of callers are closed after that. */
+  drain(options?: { drainMs?: number }): Promise<unknown>;
   /** Lets go of everything else, when no connection is left. */
   close(): Promise<void>;
 }
@@ -44,10 +44,8 @@ export async function listenWith(
     server.on("request", answer);
     const stop = async (how: { drainMs?: number } | undefined = platform && { drainMs: platform.drainMs }) => {
       const closed = new Promise((resolve) => server.close(resolve));
-      const drained = served.drain(how);
-      // Not all at once: with `Promise.all` a stream could end, without its hint to resubscribe, before this continues.
-      await drained[0];
-      if (drained.length > 1) await Promise.all(drained);
+      answer.announceClose();
+      await served.drain(how);
       answer.closeStreams();
       server.closeAllConnections();
       await Promise.all([closed, served.close()]);

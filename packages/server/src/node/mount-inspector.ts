@@ -2,7 +2,6 @@ import { inProcessClient } from "@a2a/http";
 import { isLoopback } from "@a2a/types/internal";
 import { loadPackage } from "@a2a/types/node";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
-import { isChallenge } from "../auth/authenticate.ts";
 import { anyOf } from "../auth/authenticator.ts";
 import type { Handle, IncomingRequest } from "../http/incoming-request.ts";
 import type { LiveMetrics } from "../telemetry/live-metrics.ts";
@@ -77,7 +76,7 @@ async function isCaller(agents: readonly InspectedAgent[], request: IncomingRequ
     const authenticate = security?.authenticate ?? (auth && anyOf(auth));
     if (authenticate === undefined) continue;
     try {
-      if (!isChallenge(await authenticate(request))) return true;
+      if (!("challenge" in (await authenticate(request)))) return true;
     } catch {
       // Refused by this agent; another may know the caller.
     }

@@ -12,7 +12,7 @@ const IN_USE_RETRY_MS = 50;
  * Opens the engine that a store names: `memory`, `sqlite:FILE`, `postgres://…` with the package `@a2a/postgres`, any scheme of
  * `registerStore`, or `:memory:` and `sqlite::memory:` for an in-memory database. When another process on this host still holds the file, as in a restart, waits up to three seconds for it to let go.
  *
- * @param logger Gets an error when a part of the storage was damaged. Default: a warning of the process.
+ * @param logger Gets an error when a part of the storage was damaged, by default a warning of the process, or when it was lost.
  */
 export async function openEngine(store: string, logger?: Logger): Promise<TaskEngine> {
   if (store === "memory" || store === ":memory:" || store === "sqlite::memory:") return createMemoryEngine();

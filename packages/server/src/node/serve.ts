@@ -153,10 +153,10 @@ async function run(
       inspector = create && mountInspector(create, started, { host, url, publicUrl, live });
       return {
         handle: withInspector(route(handlers), inspector),
-        drain: (how) => {
+        drain: async (how) => {
           for (const grpc of grpcs) grpc?.drain();
-          const drained = () => handlers.map((handler) => handler.close(how));
-          return inspector ? [inspector.close().then(async () => void (await Promise.all(drained())))] : drained();
+          await inspector?.close();
+          await Promise.all(handlers.map((handler) => handler.close(how)));
         },
         isReady: () => handlers.every(({ engine }) => engine.isAvailable !== false),
         runningTurns: () => handlers.reduce((sum, handler) => sum + handler.runningTurns, 0),

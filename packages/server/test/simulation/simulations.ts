@@ -22,7 +22,7 @@ export const stores = {
     const retention = { eventTtlMs: 1e15, taskTtlMs: 1e15, messageTtlMs: 1e15 };
     const times = { leaseMs: 1e9, busyTimeoutMs: 0, cleanupIntervalMs: 1e6 };
     const capacity = { maxBytes: 1e9, maxTasks: Number.POSITIVE_INFINITY, maxContexts: Number.POSITIVE_INFINITY };
-    const clocks = { now: () => scheduler.elapsed(), clock: () => scheduler.elapsed() };
+    const clocks = { now: () => scheduler.elapsed(), elapsed: () => scheduler.elapsed() };
     const options = { path: ":memory:", ...times, retention, capacity, ...clocks };
     return new SqliteStore(openDatabase(":memory:", "NORMAL"), events, options, scheduler);
   },

@@ -98,7 +98,7 @@ function sqlite(folder: string, events: StoreEvents): TaskStore {
   const retention = { eventTtlMs: 1e9, taskTtlMs: 1e9, messageTtlMs: 1e9 };
   const times = { leaseMs: 15_000, busyTimeoutMs: 2_000, cleanupIntervalMs: 300_000 };
   const capacity = { maxBytes: 1e9, maxTasks: 1e9, maxContexts: 1e9 };
-  const clocks = { now: Date.now, clock: Date.now };
+  const clocks = { now: Date.now, elapsed: systemScheduler.elapsed };
   const options = { path, ...times, retention, capacity, ...clocks };
   return new SqliteStore(openDatabase(path, "NORMAL"), events, options, systemScheduler);
 }

@@ -1,10 +1,10 @@
-import { createId } from "@a2a/types";
+import { type A2AError, createId } from "@a2a/types";
 import { LinkedList } from "../../util/linked-list.ts";
 import type { Scheduler } from "../../util/scheduler.ts";
 import { Wakeup } from "../../util/wakeup.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
-import { closed } from "../port/refusals.ts";
+import { closed, storageUnavailable } from "../port/refusals.ts";
 import type { EngineLimits } from "../rules/engine-limits.ts";
 import type { SharedEvents } from "../store/sharing.ts";
 import type { TaskStore } from "../store/task-store.ts";
@@ -45,6 +45,7 @@ export class EngineState implements SharedEvents {
   pending = 0;
   /** Resolves when the storage is lost. */
   readonly storageLost = Promise.withResolvers<void>();
+  #isLost = false;
 
   constructor(openStore: (events: SharedEvents) => TaskStore, options: EngineOptions, scheduler: Scheduler) {
     this.scheduler = scheduler;
@@ -113,6 +114,7 @@ export class EngineState implements SharedEvents {
   }
 
   lost(): void {
+    this.#isLost = true;
     this.end();
     this.storageLost.resolve();
   }
@@ -121,18 +123,24 @@ export class EngineState implements SharedEvents {
   end(): void {
     this.phase = "closed";
     for (const lease of this.leases) lease.lose();
-    this.queue.close(closed());
+    this.queue.close(this.refusal);
     this.turns.wake();
     this.pushes.wake();
     this.tasks.wakeAll();
+    for (const flight of this.inFlight.values()) flight.fail(this.refusal);
+  }
+
+  /** Why calls are refused once the engine is being closed, or its storage was lost. */
+  get refusal(): A2AError {
+    return this.#isLost ? storageUnavailable(new Error("the task database is being opened again")) : closed();
   }
 
   /** Refuses new work once the engine is being closed. */
   assertOpen(): void {
-    if (this.phase !== "open") throw closed();
+    if (this.phase !== "open") throw this.refusal;
   }
 
   assertNotClosed(): void {
-    if (this.phase === "closed") throw closed();
+    if (this.phase === "closed") throw this.refusal;
   }
 }

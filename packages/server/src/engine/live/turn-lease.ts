@@ -8,14 +8,13 @@ import {
   type Lease,
   type OnAppended,
 } from "../port/lease.ts";
-import { closed, unanswered } from "../port/refusals.ts";
+import { unanswered } from "../port/refusals.ts";
 import type { Scope, StoredTask } from "../port/task-engine.ts";
 import { append, assertHeld } from "../rules/append.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { Reservation } from "../rules/notes.ts";
 import { draftText } from "../rules/task-draft.ts";
 import { type LeasedTurn, releaseTurn, takeMessage } from "../rules/turns.ts";
-import { encodeUpdates } from "../text/encode-updates.ts";
 import { type EventText, UpdateTexts } from "../text/event-text.ts";
 import { storedTask } from "../text/stored-task.ts";
 import type { Draft } from "./draft.ts";
@@ -41,10 +40,10 @@ export class TurnLease implements Lease {
   readonly recovered: boolean;
   readonly checkpoint: JsonValue | undefined;
   readonly opensContext: boolean;
-  readonly texts: UpdateTexts;
   readonly #state: EngineState;
   readonly #task: LiveTask;
   readonly #draft: Draft | undefined;
+  readonly #texts: UpdateTexts;
   readonly #node: ListNode<TurnLease>;
   #stopReason: Error | undefined;
   #onStop: ((reason: Error) => void) | undefined;
@@ -71,7 +70,7 @@ export class TurnLease implements Lease {
     this.recovered = turn.recovered;
     this.checkpoint = turn.checkpoint;
     this.opensContext = turn.opensContext;
-    this.texts = new UpdateTexts(turn);
+    this.#texts = new UpdateTexts(turn);
     this.#node = state.leases.add(this);
     task.hold(this);
   }
@@ -117,9 +116,9 @@ export class TurnLease implements Lease {
 
   enqueue(events: readonly LogEvent[], onResult: OnAppended): void {
     const task = this.#task;
-    const texts: EventText[] = [];
+    let texts: EventText[];
     try {
-      encodeUpdates(events, this, this.#state.now, texts);
+      texts = events.map((event) => this.#texts.of(event, this.#state.now));
     } catch (error) {
       onResult(error, 0);
       if (!this.#isOver) this.#reject(error, ignore);
@@ -277,7 +276,7 @@ export class TurnLease implements Lease {
 
   /** Why there is no task: the sender may try again after an outage of the storage. */
   #unanswered(): unknown {
-    if (this.#state.phase !== "open") return closed();
+    if (this.#state.phase !== "open") return this.#state.refusal;
     return isA2AError(this.#outage, "UNAVAILABLE") ? this.#outage : unanswered();
   }
 }

@@ -28,7 +28,7 @@ export interface MemoryEngineOptions extends EngineOptions {
 export function createMemoryEngine(options: MemoryEngineOptions = {}): TaskEngine {
   const { maxTasks = MAX_TASKS, maxContexts = MAX_CONTEXTS, taskTtlMs = TASK_TTL_MS } = options;
   const { maxBytes = MAX_MEMORY_BYTES } = options;
-  const elapsed = options.elapsed ?? (() => performance.now());
+  const elapsed = options.elapsed ?? systemScheduler.elapsed;
   const cleanupIntervalMs = options.idleCleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS;
   const { now = Date.now } = options;
   const capacity = { maxTasks, maxContexts, maxBytes, taskTtlMs, elapsed, cleanupIntervalMs, now };

@@ -184,7 +184,7 @@ export class MemoryStore implements TaskStore {
     this.#capacity.resize(task, bytesOf(head.size, task.isWide));
     if (head.run === "queued") this.#queued.add(head.id);
     else if (before.run === "queued") this.#queued.delete(head.id);
-    this.#undelivered.add(head);
+    if (head.pushes > 0) this.#undelivered.add(head);
     if (isTerminal(head.state)) this.#capacity.finish(task);
   }
 

@@ -39,11 +39,6 @@ export interface TaskEngine {
   readonly isAvailable?: boolean;
   /** Whether its storage outlives the process, so that secrets in it should be encrypted. Absent: it does not. */
   readonly isDurable?: boolean;
-  /**
-   * Resolves when the engine has lost its storage for good: the file was deleted or replaced, or another process took it over. Every
-   * method then rejects with `UNAVAILABLE`; a new engine has to be opened. Absent where that cannot happen.
-   */
-  readonly lost?: Promise<void>;
 
   /**
    * Accepts a message atomically:

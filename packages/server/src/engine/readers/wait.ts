@@ -3,7 +3,6 @@ import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask } from "../live/live-task.ts";
 import type { Reader } from "../live/published.ts";
-import { closed } from "../port/refusals.ts";
 import type { Scope, StoredTask, WaitOptions } from "../port/task-engine.ts";
 import { isReached } from "../rules/wait-condition.ts";
 
@@ -61,7 +60,7 @@ class Wait implements Reader {
 
   wake(): void {
     if (this.#task.isRemoved) this.#fail(taskNotFound(this.#task.id));
-    else if (this.#state.phase === "closed") this.#fail(closed());
+    else if (this.#state.phase === "closed") this.#fail(this.#state.refusal);
     else if (isReached(this.#task.shown, this.#options)) this.#end();
   }
 

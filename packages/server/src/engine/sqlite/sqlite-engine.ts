@@ -3,6 +3,7 @@ import { systemScheduler } from "../../util/scheduler.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
 import { IDLE_CLEANUP_INTERVAL_MS } from "../port/limits.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
+import type { StoreEvents } from "../store/task-store.ts";
 import { createStoreEngine } from "../store-engine.ts";
 import { openDatabase, unusable } from "./file/sqlite-schema.ts";
 import { isSqliteError } from "./file/transaction.ts";
@@ -43,7 +44,10 @@ export interface SqliteEngineOptions extends EngineOptions {
   leaseMs?: number;
   /** How long a write waits while another program has locked the file. Default 2,000. */
   busyTimeoutMs?: number;
-  /** Receives an error if the write-ahead log is damaged and changes are lost. Default: a process warning. */
+  /**
+   * Receives an error if the write-ahead log is damaged and changes are lost, by default a process warning; and learns when the file
+   * has to be opened again.
+   */
   logger?: Logger;
 }
 
@@ -51,45 +55,46 @@ export interface SqliteEngineOptions extends EngineOptions {
  * Opens an engine that keeps tasks in one SQLite file, for one process at a time. `claim` finds the turns that the previous process
  * left unfinished. Throws a `LocalError` `CONFIG` for a file that is corrupt, foreign, of another schema version, or
  * in use by a running process.
+ *
+ * When the file is deleted or replaced, or another process takes it over, the engine opens it again, as after a restart: a deleted
+ * one starts empty. Until then, calls are rejected with `UNAVAILABLE`.
  */
 export function createSqliteEngine(options: SqliteEngineOptions): TaskEngine {
-  const { path, now = Date.now, elapsed = () => performance.now() } = options;
+  return createStoreEngine((events) => openStore(options, events), { maxTaskSize: MAX_TASK_SIZE, ...options });
+}
+
+function openStore(options: SqliteEngineOptions, events: StoreEvents): SqliteStore {
+  const { path, now = Date.now, elapsed } = options;
   // Check before opening the file, because SQLite overwrites a log that it does not accept.
   const dropped = droppedTransactions(path);
   const database = openDatabase(path, options.synchronous ?? "NORMAL");
-  const [startedAt, startedElapsed] = [now(), elapsed()];
   try {
-    const engine = createStoreEngine(
-      (events) =>
-        new SqliteStore(
-          database,
-          events,
-          {
-            path,
-            leaseMs: options.leaseMs ?? 15_000,
-            busyTimeoutMs: options.busyTimeoutMs ?? 2_000,
-            cleanupIntervalMs: options.cleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS,
-            retention: {
-              eventTtlMs: options.eventTtlMs ?? DAY_MS,
-              taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
-              messageTtlMs: options.messageTtlMs ?? DAY_MS,
-            },
-            capacity: {
-              maxBytes: options.maxBytes ?? MAX_BYTES,
-              maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
-              maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
-            },
-            // Ages must survive a restart, so they start from wall time; the monotonic clock keeps a clock change from affecting them.
-            now: () => startedAt + elapsed() - startedElapsed,
-            clock: now,
-          },
-          systemScheduler,
-        ),
-      { maxTaskSize: MAX_TASK_SIZE, ...options },
+    const store = new SqliteStore(
+      database,
+      events,
+      {
+        path,
+        leaseMs: options.leaseMs ?? 15_000,
+        busyTimeoutMs: options.busyTimeoutMs ?? 2_000,
+        cleanupIntervalMs: options.cleanupIntervalMs ?? IDLE_CLEANUP_INTERVAL_MS,
+        retention: {
+          eventTtlMs: options.eventTtlMs ?? DAY_MS,
+          taskTtlMs: options.taskTtlMs ?? 7 * DAY_MS,
+          messageTtlMs: options.messageTtlMs ?? DAY_MS,
+        },
+        capacity: {
+          maxBytes: options.maxBytes ?? MAX_BYTES,
+          maxTasks: options.maxTasks ?? Number.POSITIVE_INFINITY,
+          maxContexts: options.maxContexts ?? Number.POSITIVE_INFINITY,
+        },
+        now,
+        elapsed: elapsed ?? systemScheduler.elapsed,
+      },
+      systemScheduler,
     );
     // Only the owner can tell, because another process may have been writing in the meantime.
     if (dropped > 0) reportDropped(dropped, options);
-    return engine;
+    return store;
   } catch (error) {
     database.close();
     throw isSqliteError(error) ? unusable(path, error) : error;

@@ -181,7 +181,7 @@ function openWithDatabase(path: string) {
           retention,
           capacity: { maxBytes: 1e9, maxTasks: 1e9, maxContexts: 1e9 },
           now: Date.now,
-          clock: Date.now,
+          elapsed: () => performance.now(),
         },
         systemScheduler,
       ),

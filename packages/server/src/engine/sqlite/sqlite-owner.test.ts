@@ -64,7 +64,7 @@ describe("the owner of a database file", () => {
     const lease = await start(engine);
     const waiting = engine.waitFor(alice, lease.taskId, { until: "terminal" });
     const other = new DatabaseSync(path);
-    other.exec("update owner set instance = 'another'");
+    other.exec("update owner set instance = 'another', host = 'elsewhere.example'");
     await expect(lease.append([chunk(lease, "zombie")])).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(lease.stopReason).toMatchObject({ name: "FencedError" });
     await expect(waiting).rejects.toMatchObject({ code: "UNAVAILABLE" });

@@ -31,10 +31,10 @@ export interface SqliteStoreOptions {
   readonly cleanupIntervalMs: number;
   readonly retention: Retention;
   readonly capacity: SqliteCapacityOptions;
-  /** A monotonic clock for ages, in milliseconds since 1970. */
-  readonly now: () => number;
   /** The time in milliseconds since 1970. */
-  readonly clock: () => number;
+  readonly now: () => number;
+  /** A monotonic clock in milliseconds. */
+  readonly elapsed: () => number;
 }
 
 /** The key of a scope that is not in the file yet. */
@@ -55,6 +55,8 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   readonly #undelivered: UndeliveredTasks;
   readonly #forgetAlias: StatementSync;
   readonly #stopTimers: readonly (() => void)[];
+  /** The difference between the times that ages are measured from, and the monotonic clock. */
+  readonly #epoch: number;
   /** The next key of a task or an exchange. */
   #nextKey: number;
 
@@ -64,6 +66,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#events = events;
     this.#options = options;
     this.#scheduler = scheduler;
+    this.#epoch = options.now() - options.elapsed();
     this.#capacity = new SqliteCapacity(database, options.capacity);
     const tables = { rows: this.rows, logs: this.logs, messages: this.messages };
     this.#writer = new SqliteWriter(database, tables, this.unflushed, (task) => task.text ?? this.tasks.text(task));
@@ -78,7 +81,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#recover());
     this.#transactions = new Transactions(database, this.#hooks(), options.busyTimeoutMs);
-    this.#checkpoints = new Checkpoints(database, options.path, options.now);
+    this.#checkpoints = new Checkpoints(database, options.path, options.elapsed);
     const highest = database.prepare(
       "select max(coalesce((select max(key) from task), 0), coalesce((select max(key) from exchange), 0)) as key",
     );
@@ -106,7 +109,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
 
   duePushes(limit: number, filter?: PushFilter): DuePushes {
     return this.reading(() =>
-      this.#undelivered.due(limit, this.#options.clock(), filter, (id) => {
+      this.#undelivered.due(limit, this.#options.now(), filter, (id) => {
         const task = this.load(id);
         return task && { head: task.head, pushes: this.pushes(task) };
       }),
@@ -159,7 +162,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   /** Deletes expired data in batches, and yields to other work in between. */
   async sweep(): Promise<void> {
     try {
-      while (this.#transaction((effects) => this.#housekeeping.sweepSome(this.#options.now(), effects))) {
+      while (this.#transaction((effects) => this.#housekeeping.sweepSome(this.#agedAt(), effects))) {
         await new Promise<void>((resolve) => this.#scheduler.onNextTurn(resolve));
       }
     } catch {
@@ -172,7 +175,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     if (change.kind === "task") return this.#writeTask(change, effects);
     const { exchange } = change;
     const scopeKey = this.scopes.ensure(exchange.scope);
-    this.messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#options.now());
+    this.messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#agedAt());
     return undefined;
   }
 
@@ -191,7 +194,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     if (created) change.record = newTask(this.#nextKey++, scopeKey, head, created.text);
     const task = taskOf(change.record as TaskRecord); // the change has created it
     const before = created ? undefined : task.head;
-    const now = this.#options.now();
+    const now = this.#agedAt();
     const messages = change.messages.map((message) => ({ ...message, at: now }));
     // Turns are claimed, and aliases and webhooks found, by their rows.
     const mustSave =
@@ -205,9 +208,14 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     for (const id of deletedPushes) this.webhooks.delete(task.key, id);
     effects.push(() => {
       if (before?.state !== head.state) this.lists.move(scopeKey, head, before?.state, head.state);
-      this.#undelivered.add(head);
+      if (head.pushes > 0) this.#undelivered.add(head);
     });
     return undefined;
+  }
+
+  /** The time for ages: they survive a restart, and a change of the clock does not affect them. */
+  #agedAt(): number {
+    return this.#epoch + this.#options.elapsed();
   }
 
   #releaseAlias(task: SqliteTask, effects: Effects): void {

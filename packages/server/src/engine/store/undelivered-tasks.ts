@@ -16,13 +16,12 @@ export class UndeliveredTasks {
   readonly #scopes = new Map<string, Set<string>>();
 
   /** @param rows The tasks that had undelivered events when the store was opened. */
-  constructor(rows: Iterable<Pick<TaskHead, "id" | "scope" | "pushes">> = []) {
+  constructor(rows: Iterable<Pick<TaskHead, "id" | "scope">> = []) {
     for (const row of rows) this.add(row);
   }
 
-  /** Notes a task whose webhooks or log have changed. */
-  add({ id, scope, pushes }: Pick<TaskHead, "id" | "scope" | "pushes">): void {
-    if (pushes === 0) return;
+  /** Notes a task with webhooks, after these or its log have changed. */
+  add({ id, scope }: Pick<TaskHead, "id" | "scope">): void {
     const key = scopeKey(scope);
     const tasks = this.#scopes.get(key);
     if (tasks) tasks.add(id);

@@ -87,12 +87,28 @@ export function encodeStatus(status: TaskStatus, timestamp: string): Pick<Status
 
 /** Serializes the updates of one task; the text that consecutive chunks share is built once. */
 export class UpdateTexts {
+  readonly #taskId: string;
+  readonly #contextId: string;
   readonly #ids: string;
   /** The frame of the last chunk; chunks of one artifact usually differ only in their parts. */
   #chunk: (EventFrame & { readonly artifact: ArtifactFrame; readonly flags: string }) | undefined;
 
   constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
+    this.#taskId = taskId;
+    this.#contextId = contextId;
     this.#ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+  }
+
+  /** An event that the holder of a lease appends. Throws `TypeError` for one that does not belong in the log of the task. */
+  of(event: LogEvent, now: () => number): EventText {
+    if ("statusUpdate" in event) return this.ofStatus(this.#own(event.statusUpdate), now);
+    if ("artifactUpdate" in event) return this.ofArtifact(this.#own(event.artifactUpdate));
+    throw new TypeError(`expected a statusUpdate or an artifactUpdate, got ${Object.keys(event).join(", ")}`);
+  }
+
+  #own<Update extends { taskId: string; contextId: string }>(update: Update): Update {
+    if (update.taskId === this.#taskId && update.contextId === this.#contextId) return update;
+    throw new TypeError(`an event of task ${update.taskId} does not belong in the log of task ${this.#taskId}`);
   }
 
   ofStatus(update: TaskStatusUpdateEvent, now: () => number): StatusText {

@@ -5,23 +5,18 @@ const MAX_CHARACTERS = 65_536;
 
 /** The latest entries of a log, bounded by their characters. */
 export class LogTail {
-  #entries: TextEntry[];
+  #entries: TextEntry[] = [];
   /** The size of the entries in characters. */
   characters = 0;
 
-  constructor(entries: readonly TextEntry[] = []) {
-    this.#entries = [...entries];
-    for (const { json } of entries) this.characters += json.length;
-  }
-
-  /** Adds entries, and drops the oldest beyond the bound, but none of the latest `required`. */
-  push(entries: readonly TextEntry[], required = 0): void {
+  /** Adds entries, and drops the oldest beyond the bound. */
+  push(entries: readonly TextEntry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
       this.characters += entry.json.length;
     }
     // In large steps, so that the cost per entry stays constant.
-    if (this.characters > 2 * MAX_CHARACTERS) this.#trim(required);
+    if (this.characters > 2 * MAX_CHARACTERS) this.#trim();
   }
 
   /** At most `limit` entries after a sequence number; `undefined` when the tail does not reach back that far. */
@@ -31,12 +26,12 @@ export class LogTail {
     return this.#entries.slice(seq + 1 - first, seq + 1 - first + limit);
   }
 
-  #trim(required: number): void {
+  #trim(): void {
     let start = 0;
-    while (start < this.#entries.length - required && this.characters > MAX_CHARACTERS) {
+    while (this.characters > MAX_CHARACTERS) {
       this.characters -= this.#entries[start]?.json.length ?? 0;
       start += 1;
     }
-    if (start > 0) this.#entries = this.#entries.slice(start);
+    this.#entries = this.#entries.slice(start);
   }
 }

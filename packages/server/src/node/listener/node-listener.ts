@@ -16,6 +16,8 @@ export interface ListenerOptions extends StreamOptions {
 /** A listener for `node:http`, which Express and others take as well. */
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void;
+  /** The server is about to close: streams that end from now on tell their readers so. */
+  announceClose(): void;
   /** Ends the open streams; their readers can resume. */
   closeStreams(): void;
 }
@@ -38,7 +40,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
       else refuse(request, response, "The request could not be read");
     });
   };
-  return Object.assign(listen, { closeStreams: () => writer.close() });
+  return Object.assign(listen, { announceClose: () => writer.announceClose(), closeStreams: () => writer.close() });
 
   async function answer(request: IncomingMessage, response: ServerResponse, connection: Connection): Promise<void> {
     connection.response = response;

@@ -29,6 +29,8 @@ export class ResponseWriter {
   readonly #streams = new Map<ServerResponse, State>();
   readonly #shared = new SharedText();
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The text that streams end with. */
+  #farewell = "";
 
   constructor(options: StreamOptions = {}) {
     const { keepAliveMs = 15_000, maxBufferedBytes = 262_144 } = options;
@@ -109,6 +111,7 @@ export class ResponseWriter {
       await source.return?.();
       rest = writer.error(error);
     }
+    rest += this.#farewell;
     if (rest === "") response.end();
     else response.end(rest);
   }
@@ -140,9 +143,14 @@ export class ResponseWriter {
     return true;
   }
 
+  /** Tells the readers of streams that end from now on to come back later. */
+  announceClose(): void {
+    this.#farewell = FAREWELL;
+  }
+
   /** Tells readers to come back later, and ends their streams. */
   close(): void {
-    for (const response of this.#streams.keys()) response.end(": the server is closing; resubscribe\n\n");
+    for (const response of this.#streams.keys()) response.end(FAREWELL);
     this.#stop();
   }
 
@@ -178,6 +186,7 @@ async function writeInTurn(groups: readonly (readonly StreamItem[])[], write: Wr
   return true;
 }
 
+const FAREWELL = ": the server is closing; resubscribe\n\n";
 /** Texts up to this length are written as a whole. */
 const SMALL = 65_536;
 
