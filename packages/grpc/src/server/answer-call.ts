@@ -1,5 +1,5 @@
-import { type Headers, readServiceParameters, Serialized, type UnarySpelling } from "@a2a/bridge";
-import { A2AError, type JsonValue, normalizeVersion } from "@a2a/types";
+import { type Headers, readServiceParameters, Serialized, type StreamItem, type UnarySpelling } from "@a2a/bridge";
+import { A2AError, isTerminal, type JsonValue, normalizeVersion } from "@a2a/types";
 import { Metadata, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
 import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
@@ -131,6 +131,7 @@ async function writeEvents(
   const writer = new EventWriter(call, parts.readers);
   const batches = performed.batches[Symbol.asyncIterator]();
   let isClosing = false;
+  let last: StreamItem | undefined;
   const leave = () => void batches.return?.();
   const close = () => {
     isClosing = true;
@@ -145,6 +146,7 @@ async function writeEvents(
   try {
     for (let read = await batches.next(); !read.done; read = await batches.next()) {
       for (const item of read.value) {
+        last = item;
         const events = encoder.verbatim
           ? shared.of(item, () => encode(encoder.push(item.event), item.seq))
           : encode(encoder.push(item.event), item.seq);
@@ -155,13 +157,28 @@ async function writeEvents(
       }
     }
     if (call.cancelled) return;
-    if (isClosing) throw new A2AError("UNAVAILABLE", "The server is closing: resubscribe");
+    // The agent stops before the streams of unfinished tasks are closed, and ends them.
+    if (isClosing || (parts.calls().isStopping() && !isOver(method, last))) {
+      throw new A2AError("UNAVAILABLE", "The server is closing: resubscribe");
+    }
     for (const event of encode(encoder.finish())) call.write(event);
     call.end();
   } finally {
     parts.streams.delete(close);
     leave();
   }
+}
+
+/** Whether no event will follow, because the task has ended or a send was answered by a question. */
+function isOver({ operation }: GrpcMethod, last: StreamItem | undefined): boolean {
+  if (last === undefined) return false;
+  const { event } = last;
+  if ("message" in event) return true;
+  const status = "task" in event ? event.task.status : "statusUpdate" in event ? event.statusUpdate.status : undefined;
+  if (status === undefined) return false;
+  return (
+    isTerminal(status.state) || (operation === "sendStreamingMessage" && status.state === "TASK_STATE_INPUT_REQUIRED")
+  );
 }
 
 function sendExtensions(call: UnaryCall | BytesStream, { codec }: GrpcService, performed: PerformedCall): void {
