@@ -1,24 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { beginRun } from "./tools/test-kit/src/run/begin-run.ts";
 
 beginRun();
 
+const inRoot = (path: string) => join(import.meta.dirname, path);
+const ofRun = (name: string) => inRoot(`tools/test-kit/src/run/${name}`);
+
 /** Every package of the workspace, by its path from here: that path is also the name of its project. */
-const projects = ["packages", "apps", "tools"]
-  .filter((folder) => existsSync(join(import.meta.dirname, folder)))
-  .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
-  .filter((path) => existsSync(join(import.meta.dirname, path, "package.json")));
+const packages = ["packages", "apps", "tools"]
+  .filter((folder) => existsSync(inRoot(folder)))
+  .flatMap((folder) => readdirSync(inRoot(folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => existsSync(inRoot(`${path}/package.json`)));
 
-/** Those whose tests share a PostgreSQL server. */
-const POSTGRES = new Set(["packages/postgres", "packages/gateway", "packages/cli", "tools/interop"]);
+const testsIn = (path: string) => ({ include: [`${path}/src/**/*.test.ts`, `${path}/test/**/*.test.ts`] });
 
-const ofRun = (name: string) => join(import.meta.dirname, "tools/test-kit/src/run", name);
-
-function uses(path: string, name: string): boolean {
-  return readFileSync(join(import.meta.dirname, path, "package.json"), "utf8").includes(`"${name}"`);
-}
+/** A run of all packages is one project: its workers load shared modules once, and no core waits for the last test of a package. */
+const isSelective = process.argv.some((argument) => argument.startsWith("--project"));
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["@a2a/source", "node"] } },
@@ -29,25 +28,13 @@ export default defineConfig({
     maxWorkers: "100%",
     runner: ofRun("runner.ts"),
     reporters: ["default", ofRun("reporter.ts")],
-    projects: projects.map((path) => ({
-      extends: true,
-      root: join(import.meta.dirname, path),
-      test: {
-        name: path,
-        include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-        // Test files share the modules that they load, which takes half the time.
-        isolate: false,
-        globalSetup: [
-          ...["test/global-setup.ts"].filter((file) => existsSync(join(import.meta.dirname, path, file))),
-          ...(POSTGRES.has(path) ? [ofRun("postgres.ts")] : []),
-        ],
-        setupFiles: [
-          ofRun("setup-file.ts"),
-          ...(uses(path, "fast-check") ? [join(import.meta.dirname, "vitest.seed.ts")] : []),
-          ...(uses(path, "@a2a/client") ? [join(import.meta.dirname, "vitest.forget.ts")] : []),
-        ],
-      },
-    })),
+    // Test files share the modules that they load, which takes half the time.
+    isolate: false,
+    globalSetup: ofRun("postgres.ts"),
+    setupFiles: [ofRun("setup-file.ts"), inRoot("vitest.seed.ts"), inRoot("vitest.forget.ts")],
+    ...(isSelective
+      ? { projects: packages.map((path) => ({ extends: true as const, test: { name: path, ...testsIn(path) } })) }
+      : testsIn("{packages,apps,tools}/*")),
     coverage: { provider: "v8", include: ["packages/*/src/**"] },
   },
 });

@@ -4,7 +4,10 @@ import pg from "pg";
 /** The address of the database that all tests of a run share. */
 export function sharedDatabase(): string {
   const url = process.env.A2A_TEST_PG_URL;
-  if (url === undefined) throw new Error("no PostgreSQL runs: the project needs it among POSTGRES in vitest.config.ts");
+  if (url === undefined)
+    throw new Error(
+      'no PostgreSQL runs: it starts for test files that import "test-kit/postgres", directly or through files beside them',
+    );
   return url;
 }
 
