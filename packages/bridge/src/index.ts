@@ -13,6 +13,7 @@ export {
 } from "./bindings/service-parameters.ts";
 export { SharedText } from "./bindings/shared-text.ts";
 export { isEventStream } from "./bindings/sse-decode.ts";
+export { type CodecTraits, deferCodec, loadCodecs, type NameTable, NotLoadedError } from "./codec/deferred-codec.ts";
 export {
   type CardReader,
   createVersionDetector,

@@ -17,12 +17,13 @@ export {
   toolToSkill as tool2skill,
 } from "./build/tool-to-skill.ts";
 export { CardCache, type CardCacheOptions, type CardPin, type CardVerifier } from "./discover/card-cache.ts";
-export { type DecodeCardOptions, type DecodedCard, decodeCard, encodeCard } from "./discover/decode-card.ts";
+export { type DecodeCardOptions, decodeCard, encodeCard } from "./discover/decode-card.ts";
+export { type DecodedCard, decodeCardWith } from "./discover/decode-card-with.ts";
+export { fetchAgentCard } from "./discover/fetch-agent-card.ts";
 export {
   cardAddresses,
   type FetchCardOptions,
   type FetchedCard,
-  fetchAgentCard,
   fetchCardWith,
   WELL_KNOWN,
 } from "./discover/fetch-card.ts";

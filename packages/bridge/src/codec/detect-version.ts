@@ -136,7 +136,7 @@ function byLikelihood(
 }
 
 /** The features by which a card is recognized. */
-export type CardReader = Pick<VersionCodec, "version" | "bindings" | "card">;
+export type CardReader = Pick<VersionCodec, "version" | "bindings" | "card" | "load">;
 
 /**
  * The codec among those given in whose version a card is written, by its shape; its `version` member is the agent's own and says

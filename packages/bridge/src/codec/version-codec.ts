@@ -118,12 +118,14 @@ export interface CardCodec {
  */
 export interface VersionCodec {
   readonly version: ProtocolVersion;
+  /** Loads what translates; absent once it is loaded. Until then a codec only recognizes what is written in its version. */
+  readonly load?: (() => Promise<void>) | undefined;
   /** The bindings this version defines. */
   readonly bindings: readonly BindingName[];
   /** How this version maps each operation; a missing operation does not exist in it. */
   readonly operations: OperationTable;
   /** A second HTTP+JSON format, if a version has two. */
-  readonly restForms?: RestForms;
+  readonly restForms?: RestForms | undefined;
   readonly card: CardCodec;
   readonly errors: ErrorCodec;
   readonly push: PushCodec;

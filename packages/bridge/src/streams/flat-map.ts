@@ -1,12 +1,15 @@
-/** Turns one item into any number of others, which it adds to `out`. Returns false when no more items are wanted. */
-export type Expand<In, Out> = (item: In, out: Out[]) => boolean;
+/**
+ * Turns one item into any number of others, which it adds to `out`. Returns false when no more items are wanted, or a promise where it has
+ * to wait first, which is rare.
+ */
+export type Expand<In, Out> = (item: In, out: Out[]) => boolean | Promise<boolean>;
 
 /** Callbacks for a stream besides its items. */
 export interface StreamHooks<Out> {
   /** Items before those of the source. */
   readonly ready?: readonly Out[];
   /** May add items after the last. */
-  atEnd?(out: Out[]): void;
+  atEnd?(out: Out[]): void | Promise<void>;
   /** The reader wants an item. */
   onAsk?(): void;
   /** The reader gets an item. An error that is thrown here ends the stream. */
@@ -34,17 +37,36 @@ export function flatMap<In, Out>(
 export function pipe<In, Middle, Out>(first: Expand<In, Middle>, second: Expand<Middle, Out>): Expand<In, Out> {
   return (item, out) => {
     const middle: Middle[] = [];
-    let more = false;
+    let more: boolean | Promise<boolean> = false;
     let failure: { readonly error: unknown } | undefined;
     try {
       more = first(item, middle);
     } catch (error) {
       failure = { error };
     }
-    for (const each of middle) if (!second(each, out)) return false;
+    for (let at = 0; at < middle.length; at++) {
+      const wants = second(middle[at] as Middle, out); // the index is below the length
+      if (wants === false) return false;
+      if (wants !== true) return afterWaiting(wants, middle.slice(at + 1), second, out, failure, more);
+    }
     if (failure) throw failure.error;
     return more;
   };
+}
+
+/** The rest of an expansion in two steps whose second one had to wait. */
+async function afterWaiting<Middle, Out>(
+  waiting: Promise<boolean>,
+  rest: readonly Middle[],
+  second: Expand<Middle, Out>,
+  out: Out[],
+  failure: { readonly error: unknown } | undefined,
+  more: boolean | Promise<boolean>,
+): Promise<boolean> {
+  if (!(await waiting)) return false;
+  for (const each of rest) if (!(await second(each, out))) return false;
+  if (failure) throw failure.error;
+  return more;
 }
 
 type Read<Out> = IteratorResult<Out, undefined>;
@@ -102,16 +124,33 @@ class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
 
   readonly #take = ({ done, value }: IteratorResult<In>): Promise<unknown> | undefined => {
     if (this.#isOver) return undefined;
+    let more: boolean | Promise<boolean> = false;
     try {
-      if (done) this.#hooks.atEnd?.(this.#ready);
-      else if (this.#expand(value, this.#ready)) return undefined;
+      if (done) more = this.#hooks.atEnd?.(this.#ready)?.then(() => false) ?? false;
+      else more = this.#expand(value, this.#ready);
     } catch (error) {
       // What came before it is shown first.
       this.#failure = { error };
     }
+    return typeof more === "boolean" ? this.#go(more, done) : this.#wait(more, done);
+  };
+
+  async #wait(waiting: Promise<boolean>, done: boolean | undefined): Promise<void> {
+    let more = false;
+    try {
+      more = await waiting;
+    } catch (error) {
+      this.#failure = { error };
+    }
+    if (!this.#isOver) await this.#go(more, done);
+    else this.#discard(); // the reader left meanwhile
+  }
+
+  #go(more: boolean, done: boolean | undefined): Promise<unknown> | undefined {
+    if (more) return undefined;
     this.#close();
     return done ? undefined : this.#items.return?.();
-  };
+  }
 
   #close(): void {
     if (this.#isOver) return;
@@ -121,10 +160,14 @@ class FlatMap<In, Out> implements AsyncIterableIterator<Out, undefined> {
 
   async return(): Promise<Read<Out>> {
     this.#close();
-    this.#failure = undefined;
-    this.#ready.length = 0;
+    this.#discard();
     await this.#items.return?.();
     return DONE;
+  }
+
+  #discard(): void {
+    this.#failure = undefined;
+    this.#ready.length = 0;
   }
 
   [Symbol.asyncIterator](): this {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Operations, ProtocolVersion } from "@a2a/types";
 import { randomId } from "../codec/scalars.ts";
-import { nativeMessageId } from "../versions/v0_1/message.ts";
+import { nativeMessageId } from "../versions/v0_1/native-id.ts";
 import { type BridgedOperation, oldest, spellingOf } from "./generations.ts";
 
 /** The protocol version of a request. */

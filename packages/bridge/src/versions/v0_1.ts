@@ -1,30 +1,25 @@
 import * as wire from "@a2a/types/v0_1";
 import { toWire } from "../codec/to-wire.ts";
 import type { VersionCodec } from "../codec/version-codec.ts";
-import { gmfForge } from "../dialects/gmf-forge.ts";
 import { answerId, messageAsTask } from "../stash/message-as-task.ts";
 import { card } from "./v0_1/card.ts";
 import { errors } from "./v0_1/errors.ts";
-import { matchAnswer, matchDelivery } from "./v0_1/match.ts";
-import { isNative } from "./v0_1/message.ts";
 import { lenientReader } from "./v0_1/normalize.ts";
 import { operations } from "./v0_1/operations.ts";
 import { decodeTask, encodeTask } from "./v0_1/task.ts";
+import { traits } from "./v0_1/traits.ts";
 
 const readTask = lenientReader(wire.TaskSchema);
 
 /** Protocol 0.1. */
 export const v0_1: VersionCodec = {
-  version: "0.1",
-  bindings: ["JSONRPC"],
+  ...traits,
   operations,
   card,
   errors,
   // Receivers of 0.1 expect the whole task and the additional members of the specification.
   push: {
-    contentType: "application/json",
-    wholeTask: true,
-    recognizes: matchDelivery,
+    ...traits.push,
     encode(event, task, options) {
       const whole =
         "message" in event ? messageAsTask(event.message, task.id || answerId(event.message, options)) : task;
@@ -32,17 +27,4 @@ export const v0_1: VersionCodec = {
     },
     decode: (body, options) => ({ task: decodeTask(readTask(body, options), options) }),
   },
-  mediaType: "application/json",
-  matchAnswer,
-  defaultHistoryLength: 0,
-  returnsUnfinished: true,
-  tasksOnly: true,
-  clientTaskIds: true,
-  optionalPushIds: true,
-  hasGeneratedId: isNative,
-  ownsMethod: (method) => method.startsWith("tasks/send") || method.startsWith("tasks/pushNotification/"),
-  sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
-  customaryPaths: true,
-  methodPaths: true,
-  sendOnlyDialect: gmfForge,
 };

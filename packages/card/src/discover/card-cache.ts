@@ -1,5 +1,6 @@
 import { compareVersions, LocalError, normalizeVersion } from "@a2a/types";
-import { type FetchCardOptions, type FetchedCard, fetchAgentCard } from "./fetch-card.ts";
+import { fetchAgentCard } from "./fetch-agent-card.ts";
+import type { FetchCardOptions, FetchedCard } from "./fetch-card.ts";
 
 /**
  * Checks the signatures of a card. Resolves with the members covered by a valid signature, or with `undefined` when no signature is by a

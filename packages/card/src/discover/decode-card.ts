@@ -2,12 +2,7 @@ import type { CodecOptions } from "@a2a/bridge";
 import { type CardReader, cardReaders, detectCard } from "@a2a/bridge/cards";
 import { type AgentCard, type JsonValue, LocalError, type ProtocolVersion } from "@a2a/types";
 import { adoptSchemas } from "../skills/skill-schemas.ts";
-
-/** A card in the model's form, and the protocol version it came in. */
-export interface DecodedCard {
-  readonly card: AgentCard;
-  readonly version: ProtocolVersion;
-}
+import type { DecodedCard } from "./decode-card-with.ts";
 
 /** How a card is read. */
 export interface DecodeCardOptions extends CodecOptions {
@@ -17,7 +12,8 @@ export interface DecodeCardOptions extends CodecOptions {
 
 /** Reads a card of any protocol version, known by its shape. Throws an `A2AError` with the members that are wrong. */
 export function decodeCard(wire: JsonValue, { expected, ...options }: DecodeCardOptions = {}): DecodedCard {
-  const { card, version } = detectCard(cardReaders, wire, expected) ?? newest;
+  // A document that is not a card of any version is rejected with the error of the newest version.
+  const { card, version } = detectCard(cardReaders, wire, expected) ?? (cardReaders[0] as CardReader); // there is at least one
   return { card: adoptSchemas(card.decode(wire, options), wire), version };
 }
 
@@ -28,6 +24,3 @@ export function encodeCard(card: AgentCard, version: ProtocolVersion, options?: 
   const supported = cardReaders.map((candidate) => candidate.version).join(", ");
   throw new LocalError("CONFIG", `protocol version "${version}" is not supported: use one of ${supported}`);
 }
-
-/** A document that is not a card of any version is rejected with the error of the newest version. */
-const newest = cardReaders[0] as CardReader; // there is at least one

@@ -10,7 +10,7 @@ import {
   protocolVersions,
 } from "@a2a/types";
 import { parseJson } from "../document/parse-json.ts";
-import { type DecodedCard, decodeCard } from "./decode-card.ts";
+import type { DecodedCard } from "./decode-card-with.ts";
 import { conditions, type Freshness } from "./freshness.ts";
 import { type GetOptions, getDocument } from "./get-document.ts";
 
@@ -57,18 +57,15 @@ export interface FetchedCard extends Freshness {
 /** Where agents keep their card, the newest location first. */
 export const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"] as const;
 
+/** Reads a card. A card of an older protocol version may have to wait for the codec. */
+type ReadCard = (wire: JsonValue) => DecodedCard | Promise<DecodedCard>;
+
 /**
  * Finds the card of an agent: at the exact address when that names a JSON document, else at the well-known locations below the endpoint
- * and at its origin. Rejects with a `LocalError` that says what was wrong with the location that came closest.
+ * and at its origin. Rejects with a `LocalError` that says what was wrong with the location that came closest. `decode` reads cards.
  */
-export function fetchAgentCard(endpoint: string | URL, options: FetchCardOptions): Promise<FetchedCard> {
-  const { version } = options;
-  return fetchCardWith((wire) => decodeCard(wire, version && { expected: version }), endpoint, options);
-}
-
-/** As `fetchAgentCard`, for those who bring what reads cards, such as the codecs of some protocol versions only. */
 export async function fetchCardWith(
-  decode: (wire: JsonValue) => DecodedCard,
+  decode: ReadCard,
   endpoint: string | URL,
   options: FetchCardOptions,
 ): Promise<FetchedCard> {
@@ -132,7 +129,7 @@ function withNote(found: FetchedCard, endpoint: string | URL): FetchedCard {
 
 async function fetchAt(
   location: string,
-  decode: (wire: JsonValue) => DecodedCard,
+  decode: ReadCard,
   options: FetchCardOptions,
   remainingMs: GetOptions["remainingMs"],
 ): Promise<FetchedCard> {
@@ -153,22 +150,22 @@ async function fetchAt(
     if (isLocalError(error, "HTTP") && error.status === 400) return get({});
     throw error;
   });
-  if (text !== undefined) return { ...readCard(url, text, decode, options), url, source: text, ...freshness };
+  if (text !== undefined) return { ...(await readCard(url, text, decode, options)), url, source: text, ...freshness };
   if (known?.url === location) return { ...known, ...freshness };
   throw new LocalError("HTTP", `GET ${url} returned HTTP 304 to an unconditional request`, { status: 304 });
 }
 
-function readCard(
+async function readCard(
   url: string,
   text: string,
-  decode: (wire: JsonValue) => DecodedCard,
+  decode: ReadCard,
   { maxDepth = 32, maxSkills = 200 }: FetchCardOptions,
-): DecodedCard {
+): Promise<DecodedCard> {
   const wire = parseJson(text, `Agent card at ${url} returned non-JSON`);
   const excess = checkJson(wire, { maxDepth }) ?? tooManySkills(wire, maxSkills);
   if (excess !== undefined) throw new LocalError("LIMIT", `Agent card at ${url} is refused: ${excess}`);
   try {
-    return decode(wire);
+    return await decode(wire);
   } catch (error) {
     if (!isA2AError(error)) throw error;
     throw new LocalError("PROTOCOL", `Agent card at ${url} has invalid schema: ${error.message}`, { cause: error });

@@ -20,6 +20,7 @@ import type { ClientBinding, DialOptions, OpenOptions } from "../transports/bind
 import { httpJson } from "../transports/http-json.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
 import type { Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
+import { whenLoaded } from "../transports/when-loaded.ts";
 
 /** How to connect with the protocol versions that are passed in. */
 export interface ConnectWithOptions extends ClientDefaults, FindCardOptions {
@@ -187,7 +188,9 @@ function open(
     if (codec) note(`${describeEndpoint(endpoint)} answers in the form of ${codec.version}`);
     return codec;
   };
-  const transport = endpoint.binding.open(endpoint, { ...limits, ...means, otherReader: reader });
+  const transport = whenLoaded(endpoint, () =>
+    endpoint.binding.open(endpoint, { ...limits, ...means, otherReader: reader }),
+  );
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 

@@ -1,6 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { allCodecs } from "@a2a/bridge/all";
-import { decodeCard } from "@a2a/card";
+import { codecsOnDemand } from "@a2a/bridge/on-demand";
+import { decodeCardWith } from "@a2a/card";
 import { fetchCatalog } from "@a2a/card/catalog";
 import { type EgressPolicy, fetchClient, type TlsOptions } from "@a2a/http";
 import { type AgentCard, type KnownVersion, LocalError, protocolVersions } from "@a2a/types";
@@ -56,7 +56,7 @@ export async function connect(agent: string | URL | AgentCard, options: ConnectO
   return connectWith(listed === undefined ? address : await catalogued(address, listed, rest), {
     ...rest,
     codecs: versions.map(codecOf),
-    readCard: (wire) => decodeCard(wire),
+    readCard: (wire) => decodeCardWith(codecsOnDemand, wire),
   });
 }
 
@@ -94,7 +94,7 @@ async function catalogued(
 }
 
 function codecOf(version: KnownVersion): VersionCodec {
-  const codec = allCodecs.find((candidate) => candidate.version === version);
+  const codec = codecsOnDemand.find((candidate) => candidate.version === version);
   if (codec) return codec;
   throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);
 }

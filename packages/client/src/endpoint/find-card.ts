@@ -10,7 +10,7 @@ export interface FindCardOptions {
   /** Where the card is, when it is not at a well-known place. */
   cardUrl?: string;
   /** Reads cards. Default: by the codecs at hand. */
-  readCard?: (wire: JsonValue) => DecodedCard;
+  readCard?: (wire: JsonValue) => DecodedCard | Promise<DecodedCard>;
   /** Checks the signatures of a card; `cardVerifier` of `@a2a/card/signing` makes one. */
   verifyCard?: CardVerifier;
   /** Whether a card has to be signed by a known key (`require`), or is checked when it is (`prefer`, the default). */
@@ -66,10 +66,13 @@ async function trusted(
   throw new LocalError("SIGNATURE", `the card of ${agent} is not signed by a known key${before}`);
 }
 
-function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => DecodedCard {
-  return (wire) => {
+function readWith(codecs: readonly VersionCodec[]): (wire: JsonValue) => Promise<DecodedCard> {
+  return async (wire) => {
     const codec = detectCard(codecs, wire);
-    if (codec) return { card: codec.card.decode(wire), version: codec.version };
+    if (codec) {
+      await codec.load?.();
+      return { card: codec.card.decode(wire), version: codec.version };
+    }
     const spoken = codecs.map((candidate) => candidate.version).join(", ");
     throw new LocalError("NO_COMMON_INTERFACE", `the card is written for a protocol version other than ${spoken}`);
   };

@@ -26,6 +26,7 @@ import type { ClientBinding, OpenOptions } from "./binding.ts";
 import type { HttpCodec } from "./http-binding.ts";
 import { withPlainWebhook } from "./plain-webhooks.ts";
 import { type StreamLimits, type StreamMeter, StreamWatch } from "./stream-watch.ts";
+import { expandLoading, readLoading } from "./when-loaded.ts";
 
 /** How one call is made. */
 export interface CallOptions {
@@ -144,7 +145,8 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
       const reading = readingOf(operation, input);
       const response = await post(operation, input, reading.id, options, signal);
       const left = Math.max(1, Math.ceil(timeoutMs - (performance.now() - started)));
-      return binding.decodeAnswer(operation, await readWhole(response, maxBytes, left), codec, reading);
+      const answer = await readWhole(response, maxBytes, left);
+      return readLoading(() => binding.decodeAnswer(operation, answer, codec, reading));
     },
     async stream(operation, input, options = {}) {
       const { timeoutMs = CALL_MS, meter, signal } = options;
@@ -158,16 +160,14 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
           const answer = await readWhole(response, maxBytes, timeoutMs);
           watch.done();
           // A refusal comes as an ordinary answer, which throws when it is read. A peer that cannot stream may answer once.
-          return single({
-            event: binding.decodeAnswer("sendMessage", answer, codec, reading),
-            unstreamed: true as const,
-          });
+          const event = await readLoading(() => binding.decodeAnswer("sendMessage", answer, codec, reading));
+          return single({ event, unstreamed: true as const });
         }
         const { maxEventLength = 1024 * 1024 } = streamLimits;
         const sse = isLines
           ? ndjsonReader({ maxEventLength })
           : sseReader({ maxEventLength }, { onComment: () => watch.alive() });
-        const read = binding.eventReader(operation, codec, reading);
+        const read = expandLoading(binding.eventReader(operation, codec, reading));
         const expand = pipe(sse.read, read);
         watch.begin();
         const events = flatMap<Uint8Array, ReceivedEvent>(
@@ -177,10 +177,10 @@ export function createTransport(endpoint: Endpoint, binding: HttpCodec, openOpti
             return expand(chunk, out);
           },
           {
-            atEnd: (out) => {
+            atEnd: async (out) => {
               const last: ServerSentEvent[] = [];
               sse.atEnd(last);
-              for (const sent of last) if (!read(sent, out)) return;
+              for (const sent of last) if (!(await read(sent, out))) return;
             },
             onAsk: () => watch.alive(),
             onGive: () => watch.event(),

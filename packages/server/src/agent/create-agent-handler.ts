@@ -1,5 +1,5 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { allCodecs } from "@a2a/bridge/all";
+import { codecsOnDemand } from "@a2a/bridge/on-demand";
 import type { KnownVersion } from "@a2a/types";
 import { checkList } from "../util/check-list.ts";
 import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
@@ -21,7 +21,7 @@ export function createAgentHandler(options: AgentHandlerOptions): AgentHandler {
   return createAgentHandlerWith({
     ...rest,
     codecs: servedCodecs(options),
-    knownCodecs: [...allCodecs, ...(codecs ?? [])],
+    knownCodecs: [...codecsOnDemand, ...(codecs ?? [])],
   });
 }
 
@@ -35,7 +35,7 @@ export const agentOptionNames: MemberNames<AgentHandlerOptions> = {
 /** The codecs of the versions to serve. Throws when one of them is not supported. */
 export function servedCodecs({
   versions,
-  codecs = allCodecs,
+  codecs = codecsOnDemand,
 }: Pick<AgentHandlerOptions, "versions" | "codecs">): readonly VersionCodec[] {
   checkList(
     "versions",

@@ -1,4 +1,4 @@
-import type { Answer } from "@a2a/bridge";
+import { type Answer, loadCodecs } from "@a2a/bridge";
 import { restReply } from "@a2a/bridge/rest";
 import type { CardHandler } from "@a2a/card/handler";
 import { A2AError } from "@a2a/types";
@@ -30,10 +30,15 @@ export interface HandlerParts extends CallParts {
 /** The whole path of a request, from request to answer. */
 export function createHandle(parts: HandlerParts): Handle {
   const { before, after } = parts.gate;
+  const [newest] = parts.binding.codecs;
   return (request, signal) => {
     const refused = before(request);
     if (refused) return Promise.resolve(refused);
-    const answer = Promise.resolve(answerAt(parts, request, signal));
+    // A request that names no version is refused in the newest one.
+    const loading = newest.load?.();
+    const answer = loading
+      ? loading.then(() => answerAt(parts, request, signal))
+      : Promise.resolve(answerAt(parts, request, signal));
     return after ? answer.then((reached) => after(request, reached)) : answer;
   };
 }
@@ -62,6 +67,9 @@ function answerDocument(
   request: IncomingRequest,
   whole: IncomingRequest,
 ): ServedAnswer | Promise<ServedAnswer> {
+  // The card is written for callers of all versions.
+  const loading = loadCodecs(parts.binding.codecs);
+  if (loading) return loading.then(() => answerDocument(parts, request, whole));
   const { cards, page } = parts.site(whole.mountPath ?? "");
   const card = parts.cards?.(request) ?? cards(request);
   if (card) return card;

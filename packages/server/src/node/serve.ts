@@ -1,3 +1,4 @@
+import { loadCodecs } from "@a2a/bridge";
 import { cardErrorAnswer } from "@a2a/bridge/cards";
 
 import { checkRuntime, isLoopback } from "@a2a/types/internal";
@@ -133,6 +134,8 @@ async function run(
         await Promise.all([agent.signCard?.(card), skillInputs(card)?.ready]);
       }),
     );
+    // Nobody has to wait for a codec once the server listens.
+    await loadCodecs(agents.flatMap(({ agent }) => servedCodecs(agent)));
     for (const { agent, name, grpc: asked } of agents) {
       const grpc = await openGrpc(asked, servedCodecs(agent), { host, tls, ...listener });
       grpcs.push(grpc);

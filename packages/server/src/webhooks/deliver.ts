@@ -26,6 +26,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const codec = deliverer.codecs.get(record.version);
   if (codec === undefined || "received" in entry.event) return "taken";
+  await codec.load?.();
   const task = await taskAsOf(folds, record, entry, codec);
   if (task === "unchanged") return "taken";
   if (task === undefined) return "gone";

@@ -3,9 +3,9 @@ import * as v0_1 from "@a2a/types/v0_1";
 import { type CompatStore, cardCodec } from "../../cards/stash-card.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import { optional, pick } from "../../stash/stash.ts";
-import { matchCard } from "./match.ts";
 import { lenientReader } from "./normalize.ts";
 import { decodeAuthentication, encodeAuthentication } from "./security.ts";
+import { traits } from "./traits.ts";
 
 /** 0.1 cards have no extensions: members that only the model has are stashed in a member of our own. */
 const inMember: CompatStore = {
@@ -27,8 +27,7 @@ export const card: CardCodec = cardCodec<v0_1.AgentCard>({
   up,
   down,
   store: inMember,
-  path: "/.well-known/agent.json",
-  match: matchCard,
+  ...traits.card,
 });
 
 function up(wire: v0_1.AgentCard): AgentCard {

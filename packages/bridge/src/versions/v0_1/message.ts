@@ -4,25 +4,13 @@ import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { decodeParts, decodeRole, encodeParts, encodeRole } from "../../stash/parts.ts";
 import { keptId, keptText, keptTexts, stash, unstash } from "../../stash/stash.ts";
+import { isNative, nativeMessageId } from "./native-id.ts";
 import { decodePart, encodePart } from "./part.ts";
 
 /** The task and session of a 0.1 message, which has no ids of its own. */
 export interface Surrounding {
   taskId?: string | undefined;
   contextId?: string | undefined;
-}
-
-// A message without an id gets one with this prefix, so that it is sent back without an id.
-const MADE = "v0_1-";
-
-/** A local message id, since 0.1 messages have none. */
-export function nativeMessageId(id: string): string {
-  return MADE + id;
-}
-
-/** Whether a message came from a 0.1 caller, which gives messages no ids. */
-export function isNative(message: Message): boolean {
-  return message.messageId.startsWith(MADE);
 }
 
 /** 0.1 messages have no ids: they are taken from the task and session, or from the stash. */

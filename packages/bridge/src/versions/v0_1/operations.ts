@@ -21,6 +21,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { asTask, taskAsMessage } from "../../stash/message-as-task.ts";
 import { keptText, optional, stash, unstash } from "../../stash/stash.ts";
+import { methods } from "./methods.ts";
 import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import { decodeSend, encodeSend } from "./requests.ts";
@@ -73,7 +74,7 @@ const stream = { decoder: eventDecoder, encoder: eventEncoder };
 /** The operations of 0.1. Its responses are always tasks. */
 export const operations = {
   sendMessage: {
-    rpcMethod: "tasks/send",
+    ...methods.sendMessage,
     ...send,
     decodeOutput: (wire: JsonValue, options?: CodecOptions): SendMessageResponse => {
       const decoded = task.decodeOutput(wire, options);
@@ -83,9 +84,9 @@ export const operations = {
     encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue =>
       task.encodeOutput(asTask(response, options).task, options),
   },
-  sendStreamingMessage: { rpcMethod: "tasks/sendSubscribe", ...send, ...stream },
+  sendStreamingMessage: { ...methods.sendStreamingMessage, ...send, ...stream },
   getTask: {
-    rpcMethod: "tasks/get",
+    ...methods.getTask,
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskRequest => {
       const { metadata, ...query } = readQuery(wire, options);
@@ -96,7 +97,7 @@ export const operations = {
     ...task,
   },
   cancelTask: {
-    rpcMethod: "tasks/cancel",
+    ...methods.cancelTask,
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
       const { id, metadata } = readQuery(wire, options);
@@ -107,9 +108,9 @@ export const operations = {
       toWire({ id, ...optional("metadata", stash(metadata, { tenant })) }),
     ...task,
   },
-  subscribeToTask: { rpcMethod: "tasks/resubscribe", ...byId, ...stream },
+  subscribeToTask: { ...methods.subscribeToTask, ...byId, ...stream },
   createTaskPushNotificationConfig: {
-    rpcMethod: "tasks/pushNotification/set",
+    ...methods.createTaskPushNotificationConfig,
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
       const { id, config } = decodePush(wire, options);
@@ -123,7 +124,7 @@ export const operations = {
     ...push,
   },
   getTaskPushNotificationConfig: {
-    rpcMethod: "tasks/pushNotification/get",
+    ...methods.getTaskPushNotificationConfig,
     taskAlias,
     decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
       const { id, tenant } = byId.decodeInput(wire, options);
@@ -133,10 +134,8 @@ export const operations = {
       byId.encodeInput({ id: taskId, ...optional("tenant", tenant) }),
     ...push,
   },
-  // A task has at most one configuration: the list contains that one, and deleting it sets none.
   listTaskPushNotificationConfigs: {
-    rpcMethod: "tasks/pushNotification/get",
-    clientOnly: true,
+    ...methods.listTaskPushNotificationConfigs,
     decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => ({
       taskId: byId.decodeInput(wire, options).id,
     }),
@@ -150,8 +149,7 @@ export const operations = {
       config ? push.encodeOutput(config) : null,
   },
   deleteTaskPushNotificationConfig: {
-    rpcMethod: "tasks/pushNotification/set",
-    clientOnly: true,
+    ...methods.deleteTaskPushNotificationConfig,
     decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
       const { id } = readPush(wire, options);
       return { taskId: id, id };

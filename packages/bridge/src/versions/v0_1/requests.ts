@@ -3,7 +3,8 @@ import type * as v0_1 from "@a2a/types/v0_1";
 import { randomId } from "../../codec/scalars.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { keptText, optional, pick, stash, unstash } from "../../stash/stash.ts";
-import { decodeMessage, encodeMessage, isNative } from "./message.ts";
+import { decodeMessage, encodeMessage } from "./message.ts";
+import { isNative } from "./native-id.ts";
 import { innerPush } from "./push.ts";
 
 // An unset history length is sent to 0.1 servers as this value, since unset means no history there.

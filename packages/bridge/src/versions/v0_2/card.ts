@@ -6,7 +6,7 @@ import type { Normalizers } from "../../normalize/normalizer.ts";
 import { lenientReader } from "../../normalize/older-values.ts";
 import { decodePlain, encodePlain } from "../v0_3/card.ts";
 import { cardNormalizers as known, schemeUnion, unversionedCardDefaults } from "../v0_3/normalize-card.ts";
-import { matchCard } from "./match.ts";
+import { traits } from "./traits.ts";
 
 const cardNormalizers: Normalizers = new Map([
   ...known,
@@ -22,9 +22,7 @@ export const card: CardCodec = cardCodec<v0_2.AgentCard>({
   up: (wire) => decodePlain(wire, "0.2"),
   down: encode,
   store: inExtensions,
-  path: "/.well-known/agent.json",
-  match: matchCard,
-  absorbs: ["authentication"],
+  ...traits.card,
 });
 
 /** Like 0.3 without its additions: mutual TLS, the OAuth metadata URL, security per skill. */

@@ -1,10 +1,11 @@
 import type { JsonValue } from "@a2a/types";
 import * as v0_2 from "@a2a/types/v0_2";
-import { type OperationTable, route } from "../../codec/operation-table.ts";
+import type { OperationTable } from "../../codec/operation-table.ts";
 import { sendTranslation } from "../v0_3/requests.ts";
 import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";
 import { card } from "./card.ts";
+import { methods } from "./methods.ts";
 import { lenientReader } from "./normalize.ts";
 
 /** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
@@ -14,8 +15,7 @@ export const operations = {
     eventDecoderOf(lenientReader(v0_2.StreamEventSchema)),
   ),
   getExtendedAgentCard: {
-    paramsOptional: true,
-    routes: [route("GET", "/agent/authenticatedExtendedCard")],
+    ...methods.getExtendedAgentCard,
     decodeInput: () => ({}),
     encodeInput: (): JsonValue => ({}),
     decodeOutput: card.decode,

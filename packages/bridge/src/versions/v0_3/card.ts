@@ -10,9 +10,9 @@ import { cardCodec, inExtensions } from "../../cards/stash-card.ts";
 import type { CardCodec } from "../../codec/version-codec.ts";
 import { lenientReader } from "../../normalize/older-values.ts";
 import { optional, pick } from "../../stash/stash.ts";
-import { matchCard } from "./match.ts";
 import { cardNormalizers } from "./normalize-card.ts";
 import { decodeRequirements, decodeSchemes, encodeRequirement, encodeScheme } from "./security.ts";
+import { traits } from "./traits.ts";
 
 /** 0.3 cards. Signatures are omitted in both directions, since they cover one format only. */
 export const card: CardCodec = cardCodec<v0_3.AgentCard>({
@@ -22,8 +22,7 @@ export const card: CardCodec = cardCodec<v0_3.AgentCard>({
   up: (wire) => decodePlain(wire, "0.3"),
   down: (model) => encodePlain(model, "0.3", "0.3.0"),
   store: inExtensions,
-  path: "/.well-known/agent-card.json",
-  match: matchCard,
+  ...traits.card,
 });
 
 /** The common, lossy translation of 0.2 and 0.3 cards. */

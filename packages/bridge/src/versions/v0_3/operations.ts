@@ -2,6 +2,7 @@ import type { JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { card } from "./card.ts";
+import { methods } from "./methods.ts";
 import { lenientReader } from "./normalize.ts";
 import { sendTranslation } from "./requests.ts";
 import { rowsOf } from "./rows.ts";
@@ -14,9 +15,7 @@ export const operations = {
     eventDecoderOf(lenientReader(v0_3.StreamEventSchema)),
   ),
   getExtendedAgentCard: {
-    rpcMethod: "agent/getAuthenticatedExtendedCard",
-    rpcAliases: ["agent/authenticatedExtendedCard"],
-    paramsOptional: true,
+    ...methods.getExtendedAgentCard,
     decodeInput: () => ({}),
     encodeInput: (): JsonValue => ({}),
     decodeOutput: card.decode,

@@ -39,6 +39,6 @@ export const restRows = {
 } satisfies OperationTable;
 
 /** A JSON-RPC row with its HTTP+JSON route. */
-function at<Name extends keyof typeof routes>(name: Name) {
+function at<Name extends keyof typeof operations>(name: Name) {
   return { ...operations[name], routes: routes[name] };
 }

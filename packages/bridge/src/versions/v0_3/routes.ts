@@ -7,6 +7,17 @@ export const routes = {
   sendMessage: [route("POST", "/v1/message:send")],
   sendStreamingMessage: [route("POST", "/v1/message:stream")],
   getTask: [route("GET", "/v1/tasks/{id}", { historyLength: "number" })],
+  listTasks: [
+    route("GET", "/v1/tasks", {
+      contextId: "text",
+      status: "enum",
+      pageSize: "number",
+      pageToken: "text",
+      historyLength: "number",
+      lastUpdatedAfter: "text",
+      includeArtifacts: "boolean",
+    }),
+  ],
   cancelTask: [route("POST", "/v1/tasks/{id}:cancel")],
   subscribeToTask: [route("POST", "/v1/tasks/{id}:subscribe"), route("GET", "/v1/tasks/{id}:subscribe")],
   createTaskPushNotificationConfig: [

@@ -20,6 +20,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
 import { keptCount, keptText, optional, stash, unstash } from "../../stash/stash.ts";
 import { decodeResult, encodeResult } from "./events.ts";
+import { methods } from "./methods.ts";
 import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import type { SendTranslation } from "./requests.ts";
@@ -57,16 +58,16 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
   const stream = { decoder, encoder: eventEncoderOf(toWire) };
   return {
     sendMessage: {
-      rpcMethod: "message/send",
+      ...methods.sendMessage,
       ...send,
       decodeOutput: (wire: JsonValue, options?: CodecOptions): SendMessageResponse =>
         decodeResult(readResult(wire, options)),
       encodeOutput: (response: SendMessageResponse, options?: CodecOptions): JsonValue =>
         toWire(encodeResult(response, options)),
     },
-    sendStreamingMessage: { rpcMethod: "message/stream", ...send, ...stream },
+    sendStreamingMessage: { ...methods.sendStreamingMessage, ...send, ...stream },
     getTask: {
-      rpcMethod: "tasks/get",
+      ...methods.getTask,
       decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskRequest => {
         const { metadata, ...query } = readQuery(wire, options);
         return { ...tenantOf(metadata), ...query };
@@ -75,7 +76,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       ...task,
     },
     cancelTask: {
-      rpcMethod: "tasks/cancel",
+      ...methods.cancelTask,
       decodeInput: (wire: JsonValue, options?: CodecOptions): CancelTaskRequest => {
         const { id, metadata } = readId(wire, options);
         const taken = unstash(metadata, "tenant");
@@ -90,7 +91,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       ...task,
     },
     subscribeToTask: {
-      rpcMethod: "tasks/resubscribe",
+      ...methods.subscribeToTask,
       decodeInput: (wire: JsonValue, options?: CodecOptions): SubscribeToTaskRequest => {
         const { id, metadata } = readId(wire, options);
         return { ...tenantOf(metadata), id };
@@ -99,7 +100,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       ...stream,
     },
     createTaskPushNotificationConfig: {
-      rpcMethod: "tasks/pushNotificationConfig/set",
+      ...methods.createTaskPushNotificationConfig,
       decodeInput: (wire: JsonValue, options?: CodecOptions): CreateTaskPushNotificationConfigRequest => {
         const read = readPush(wire, options);
         return { ...pushConfigs.decode(read), taskId: read.taskId };
@@ -108,7 +109,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       ...push,
     },
     getTaskPushNotificationConfig: {
-      rpcMethod: "tasks/pushNotificationConfig/get",
+      ...methods.getTaskPushNotificationConfig,
       // Without a configuration id any configuration may be returned; the task id means the oldest.
       decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
         const { id, pushNotificationConfigId, metadata } = readPushQuery(wire, options);
@@ -118,7 +119,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
       ...push,
     },
     listTaskPushNotificationConfigs: {
-      rpcMethod: "tasks/pushNotificationConfig/list",
+      ...methods.listTaskPushNotificationConfigs,
       decodeInput: (wire: JsonValue, options?: CodecOptions): ListTaskPushNotificationConfigsRequest => {
         const { id, metadata } = readId(wire, options);
         const { metadata: _, kept } = unstash(metadata, "tenant", "pageSize", "pageToken");
@@ -138,7 +139,7 @@ export function rowsOf(translation: SendTranslation, decoder: (options?: CodecOp
         configs.map((config) => toWire(pushConfigs.encode(config))),
     },
     deleteTaskPushNotificationConfig: {
-      rpcMethod: "tasks/pushNotificationConfig/delete",
+      ...methods.deleteTaskPushNotificationConfig,
       decodeInput: (wire: JsonValue, options?: CodecOptions): GetTaskPushNotificationConfigRequest => {
         const { id, pushNotificationConfigId, metadata } = readPushDelete(wire, options);
         return { ...tenantOf(metadata), taskId: id, id: pushNotificationConfigId };

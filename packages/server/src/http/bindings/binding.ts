@@ -17,7 +17,7 @@ import type { Scope } from "../../engine/port/task-engine.ts";
 export interface HttpBinding {
   readonly name: BindingName;
   /** Reads as much of a request as it takes to answer in the caller's form, or answers one that cannot be read at all. */
-  open(request: BindingRequest): OpenCall | Answer;
+  open(request: BindingRequest): OpenCall | Answer | Promise<OpenCall | Answer>;
   /** Answers a request whose body was not read. */
   unread(http: ServerRequest): Reply;
 }

@@ -9,11 +9,13 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
   const versions = { served: codecs, known: server.knownCodecs };
   const [newest] = codecs;
 
-  function open({ http, path, service }: BindingRequest): OpenCall | Answer {
+  function open(request: BindingRequest): OpenCall | Answer | Promise<OpenCall | Answer> {
+    const { http, path, service } = request;
     const fallback = restReply(http, newest, options);
     try {
       const { method } = http;
       const codec = detectRestVersion(codecs, { ...hints, version: service.version, method, path });
+      if (codec.load) return codec.load().then(() => open(request));
       const reply = restReply(http, codec, options);
       // If a caller names a version, use it.
       const pins = service.version ? {} : { versions };

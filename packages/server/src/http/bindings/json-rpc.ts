@@ -43,12 +43,13 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
       return choose(first, other, envelope, caller).then(decoded);
     }
 
-    function decoded(codec: VersionCodec): ReadCall {
+    function decoded(codec: VersionCodec): ReadCall | Promise<ReadCall> {
+      if (codec.load) return codec.load().then(() => decoded(codec));
       // A call that cannot be decoded is rejected with an error of its version.
       call.reply = rpcReply(envelope.id, codec, options);
-      const decoded = decodeRpcCall(envelope, codec, options);
+      const sent = decodeRpcCall(envelope, codec, options);
       const isPolled = codec.returnsUnfinished && !(options.dialect?.blockingSends ?? !returnsImmediately);
-      return { call: isPolled ? immediately(decoded) : decoded, reply: call.reply };
+      return { call: isPolled ? immediately(sent) : sent, reply: call.reply };
     }
   }
 

@@ -7,11 +7,11 @@ import {
   type Task,
 } from "@a2a/types";
 import { ListTasksRequestSchema } from "@a2a/types/schemas";
-import { route } from "../../../codec/operation-table.ts";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { looseEnum } from "../../../normalize/normalize-values.ts";
 import { misfit } from "../../../normalize/read.ts";
 import { optional } from "../../../stash/stash.ts";
+import { routes } from "../routes.ts";
 import { protoReader } from "./normalize.ts";
 
 const readQuery = protoReader(ListTasksRequestSchema);
@@ -26,17 +26,7 @@ export function listTasksRow(form: {
   encode(task: Task, options?: CodecOptions): JsonValue;
 }) {
   return {
-    routes: [
-      route("GET", "/v1/tasks", {
-        contextId: "text",
-        status: "enum",
-        pageSize: "number",
-        pageToken: "text",
-        historyLength: "number",
-        lastUpdatedAfter: "text",
-        includeArtifacts: "boolean",
-      }),
-    ],
+    routes: routes.listTasks,
     decodeInput: (wire: JsonValue, options?: CodecOptions): ListTasksRequest => {
       const { lastUpdatedAfter, status, ...query } = isJsonObject(wire) ? wire : {};
       const state = status === undefined ? undefined : normalizeState(status);

@@ -1,0 +1,26 @@
+import type { CodecTraits } from "../../codec/deferred-codec.ts";
+import { matchAnswer, matchCard, ownsBody } from "./match.ts";
+import { methods } from "./methods.ts";
+import { routes } from "./routes.ts";
+
+/** How 0.3 is recognized, and how it differs. */
+export const traits = {
+  version: "0.3",
+  bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
+  operations: methods,
+  routes,
+  card: { path: "/.well-known/agent-card.json", match: matchCard },
+  push: {
+    contentType: "application/json",
+    wholeTask: true,
+    recognizes: (wire) => wire.eventType === undefined && matchAnswer(wire) === "certain",
+  },
+  mediaType: "application/json",
+  matchAnswer,
+  extensionsHeader: "X-A2A-Extensions",
+  optionalPushIds: true,
+  refusesRepeatedCancel: true,
+  errorsAsEvents: true,
+  ownsBody,
+  sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
+} as const satisfies CodecTraits;
