@@ -328,7 +328,7 @@ describe.concurrent("a2a auth", () => {
   });
 
   it("A2ACLI_AUTH_007 refreshes an expired token and stores the new one", async () => {
-    await using authority = await serveAuthorization(1);
+    await using authority = await serveAuthorization(0);
     const flow = { deviceAuthorizationUrl: `${authority.url}/device`, tokenUrl: `${authority.url}/token`, scopes: {} };
     await using agent = await serveOauth({ deviceCode: flow });
     const env = { HOME: emptyFolder(), A2ACLI_AGENT_CARD: agent.url };

@@ -9,7 +9,9 @@ const script = await bundled();
 export const COMMAND = [process.execPath, script] as const;
 
 /** The environment without what would change how the command works. */
-const OWN_ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^A2A/.test(name)));
+export const OWN_ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^A2A/.test(name)),
+);
 
 /** What Node has made of it, so that not every process has to compile it anew. */
 const COMPILED = join(script, "..", "compiled");

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDemoServer } from "../src/index.ts";
-import { a2a, emptyFolder, field } from "./support/a2a.ts";
+import { a2a, a2aProcess, emptyFolder, field } from "./support/a2a.ts";
 
 let server: Awaited<ReturnType<typeof startDemoServer>>;
 beforeAll(async () => {
@@ -150,11 +150,11 @@ describe.concurrent("settings", () => {
   });
 
   it("A2ACLI_CLI_001 prints usage and version, and exits", async () => {
-    for (const args of [["--version"], ["-v"]]) expect((await a2a(args)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await a2a(["help", "task"])).out).toMatch(/^a2a task get ID/);
-    expect((await a2a(["task", "get", "-h"])).code).toBe(0);
-    expect((await a2a(["card", "get", "--nonsense"])).code).toBe(2);
-    expect((await a2a(["config", "edit"])).code).toBe(2);
+    for (const args of [["--version"], ["-v"]]) expect((await a2aProcess(args)).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await a2aProcess(["help", "task"])).out).toMatch(/^a2a task get ID/);
+    expect((await a2aProcess(["task", "get", "-h"])).code).toBe(0);
+    expect((await a2aProcess(["card", "get", "--nonsense"])).code).toBe(2);
+    expect((await a2aProcess(["config", "edit"])).code).toBe(2);
   });
 
   it("A2ACLI_SKILL_001 A2ACLI_SKILL_002 ships no skill", async () => {
