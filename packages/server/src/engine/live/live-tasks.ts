@@ -7,8 +7,10 @@ import type { EngineState } from "./engine-state.ts";
 import { LiveTask } from "./live-task.ts";
 import type { Published } from "./published.ts";
 
-/** How many characters of texts and log entries stay in memory for tasks that may be read again. */
+/** How many characters of texts and log entries stay in memory. */
 const MAX_CHARACTERS = 16 * 1_024 * 1_024;
+/** How many of them may belong to idle tasks. Few, because tasks that outlive a collection of young objects cost more than reading them again. */
+const MAX_IDLE_CHARACTERS = 256 * 1_024;
 /** How many entries a follower reads at once. */
 const BATCH = 256;
 
@@ -20,6 +22,9 @@ export class LiveTasks {
   readonly #state: EngineState;
   readonly #live = new Map<string, LiveTask>();
   #characters = 0;
+  /** Those that are idle, least recently used first. */
+  readonly #idle = new Set<LiveTask>();
+  #idleCharacters = 0;
   /** Tasks whose lease is being taken. */
   readonly #acquiring = new Map<string, Promise<unknown>>();
   /** Tasks that are being read again, and whether they have changed since. */
@@ -33,7 +38,7 @@ export class LiveTasks {
   find(id: string): MaybePromise<LiveTask | undefined> {
     const known = this.#live.get(id);
     if (known && (!known.record || known.isCurrent)) {
-      if (!this.#state.store.keepsTexts) this.#touch(known);
+      if (this.#idle.has(known)) this.#setIdle(known);
       return known.record ? known : undefined;
     }
     this.#state.assertNotClosed();
@@ -89,18 +94,17 @@ export class LiveTasks {
 
   /** Registers the object that every caller gets. */
   keep(live: Published): void {
+    this.#endIdle(live as LiveTask); // there is no other kind
     if (this.#live.get(live.id) === live) return;
-    this.#live.set(live.id, live as LiveTask); // there is no other kind
+    this.#live.set(live.id, live as LiveTask);
     this.weigh(live);
   }
 
   /** Updates the size of a task that is kept. */
   weigh(live: Published): void {
     if (this.#live.get(live.id) !== live) return;
-    const { characters } = live;
-    this.#characters += characters - live.counted;
-    live.counted = characters;
-    if (this.#characters > MAX_CHARACTERS) this.#trim();
+    this.#count(live as LiveTask); // there is no other kind
+    if (this.#characters > MAX_CHARACTERS) this.#shed();
   }
 
   /** A task became idle: no turn, no reader, nothing pending. */
@@ -108,6 +112,7 @@ export class LiveTasks {
     const { keepsTexts, sharing } = this.#state.store;
     // Others may change a task that has not ended.
     if (keepsTexts || !live.record || (sharing && !isTerminal(live.shown.state))) this.#drop(live);
+    else if (this.#live.get(live.id) === live) this.#setIdle(live);
   }
 
   /** Whether a task has a turn, or changes that are not durable. */
@@ -175,7 +180,10 @@ export class LiveTasks {
     if (!record) return undefined;
     const live = new LiveTask(this.#state, id, record);
     const { keepsTexts, sharing } = this.#state.store;
-    if (!keepsTexts && (!sharing || isTerminal(record.head.state))) this.keep(live);
+    if (!keepsTexts && (!sharing || isTerminal(record.head.state))) {
+      this.keep(live);
+      this.#setIdle(live);
+    }
     return live;
   }
 
@@ -184,27 +192,41 @@ export class LiveTasks {
     for (const live of [...this.#live.values()]) live.wake();
   }
 
-  #touch(live: LiveTask): void {
-    this.#live.delete(live.id);
-    this.#live.set(live.id, live);
-  }
-
-  #drop(live: Published): void {
+  #drop(live: LiveTask): void {
     if (this.#live.get(live.id) !== live) return;
+    this.#endIdle(live);
     this.#live.delete(live.id);
     this.#characters -= live.counted;
     live.counted = 0;
   }
 
-  /** Drops idle tasks and the texts of others, least recently used first. */
-  #trim(): void {
+  /** Nobody needs the task at the moment. It is dropped before those that become idle after it. */
+  #setIdle(live: LiveTask): void {
+    this.#endIdle(live);
+    this.#idle.add(live);
+    this.#idleCharacters += live.counted;
+    for (const oldest of this.#idle) {
+      if (this.#idleCharacters <= MAX_IDLE_CHARACTERS) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #endIdle(live: LiveTask): void {
+    if (this.#idle.delete(live)) this.#idleCharacters -= live.counted;
+  }
+
+  #count(live: LiveTask): void {
+    const grown = live.characters - live.counted;
+    live.counted += grown;
+    this.#characters += grown;
+    if (this.#idle.has(live)) this.#idleCharacters += grown;
+  }
+
+  /** Drops the texts of tasks: they can be read again. */
+  #shed(): void {
     for (const live of this.#live.values()) {
       if (this.#characters <= MAX_CHARACTERS) return;
-      if (!live.isBusy) this.#drop(live);
-      else if (live.shed()) {
-        this.#characters += live.characters - live.counted;
-        live.counted = live.characters;
-      }
+      if (live.shed()) this.#count(live);
     }
   }
 }

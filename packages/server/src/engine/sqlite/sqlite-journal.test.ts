@@ -70,6 +70,20 @@ describe("the journal", () => {
     await opened.close();
   });
 
+  it("is left out by many tasks that end in the transaction that creates them", async () => {
+    using folder = temporaryFolder();
+    const { path, engine, observer, count } = observed(folder.path);
+    const drafts = await Promise.all(Array.from({ length: 20 }, () => start(engine, { create: "lazy" })));
+    await Promise.all(drafts.map((lease) => finish(lease)));
+    expect([count("task"), count("event"), count("message"), count("journal")]).toEqual([20, 20, 20, 0]);
+    const before = await everything(engine, alice);
+    observer.close();
+    await engine.close({ drainMs: 0 });
+    const again = createSqliteEngine({ path });
+    expect(await everything(again, alice)).toEqual(before);
+    await again.close({ drainMs: 0 });
+  });
+
   it("stays short while a task grows and another one waits", async () => {
     using folder = temporaryFolder();
     const { engine, observer } = observed(folder.path);

@@ -37,6 +37,8 @@ export interface SqliteStoreOptions {
   readonly elapsed: () => number;
 }
 
+/** If so many tasks end in the transaction that creates them, their rows share pages, and the journal would only write them twice. */
+const ENDED_BATCH = 16;
 /** The key of a scope that is not in the file yet. */
 const NO_SCOPE = 0;
 
@@ -95,10 +97,11 @@ export class SqliteStore extends SqliteReads implements TaskStore {
 
   write(changes: readonly Change[]): ReadonlyMap<number, unknown> | undefined {
     if (this.#capacity.isCheckDue) this.#checkSize();
+    const savesEnded = changes.filter(endsAtOnce).length >= ENDED_BATCH;
     return this.#transaction((effects) => {
       let refusals: Map<number, unknown> | undefined;
       for (const [index, change] of changes.entries()) {
-        const refusal = this.#write(change, effects);
+        const refusal = this.#write(change, savesEnded && endsAtOnce(change), effects);
         if (refusal === undefined) continue;
         refusals ??= new Map();
         refusals.set(index, refusal);
@@ -171,15 +174,15 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   }
 
   /** Writes a change; returns why it was refused. */
-  #write(change: Change, effects: Effects): unknown {
-    if (change.kind === "task") return this.#writeTask(change, effects);
+  #write(change: Change, isComplete: boolean, effects: Effects): unknown {
+    if (change.kind === "task") return this.#writeTask(change, isComplete, effects);
     const { exchange } = change;
     const scopeKey = this.scopes.ensure(exchange.scope);
     this.messages.insertExchange(this.#nextKey++, scopeKey, exchange, this.#agedAt());
     return undefined;
   }
 
-  #writeTask(change: TaskChange, effects: Effects): unknown {
+  #writeTask(change: TaskChange, isComplete: boolean, effects: Effects): unknown {
     const { head, created, entries, replaced, savedPushes, deletedPushes } = change;
     const scopeKey = this.scopes.ensure(head.scope);
     if (created && this.#capacity.countsTasks) {
@@ -198,6 +201,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     const messages = change.messages.map((message) => ({ ...message, at: now }));
     // Turns are claimed, and aliases and webhooks found, by their rows.
     const mustSave =
+      isComplete ||
       this.#capacity.countsTasks ||
       head.run === "queued" ||
       task.saved?.run === "queued" ||
@@ -297,6 +301,11 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#checkpoints.adapt();
     this.#transaction((effects) => this.#housekeeping.checkSize(effects));
   }
+}
+
+/** Whether a change creates a task and settles it. */
+function endsAtOnce(change: Change): boolean {
+  return change.kind === "task" && change.created !== undefined && change.head.run === "idle";
 }
 
 function newTask(key: number, scopeKey: number, head: TaskHead, text: TaskText): SqliteTask {
