@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AgentExecutor, clientCertificate } from "@a2a/server";
+import { type AgentExecutor, bearer, clientCertificate } from "@a2a/server";
 import { type ServeOptions, serve } from "@a2a/server/node";
 import { isJsonObject, type JsonObject, silentLogger, textOf } from "@a2a/types";
 import * as grpc from "@grpc/grpc-js";
@@ -215,6 +215,34 @@ it("a connection that resets its calls as fast as it can is closed, and no other
   await closed;
   end();
   expect(JSON.stringify(await collect(other))).toContain("TASK_STATE_COMPLETED");
+});
+
+it("calls that are canceled as they arrive do not reach the agent", async () => {
+  const { executor, end } = heldAgent();
+  end();
+  let identified = 0;
+  const counting = bearer({
+    verify: () => {
+      identified += 1;
+      return { subject: "attacker" };
+    },
+  });
+  await using agent = await served(executor, { auth: [counting] });
+  const session = connect(`http://${agent.grpcAddress}`);
+  await once(session, "connect");
+  const { path } = methodOf(v1_0Proto, "SendStreamingMessage");
+  const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+  // Fewer than may be reset on one connection. They leave in one write.
+  const streams = Array.from({ length: 90 }, (_, n) => {
+    const stream = session.request({ ...headers, authorization: `Bearer ${n}` }).on("error", () => undefined);
+    stream.close(constants.NGHTTP2_CANCEL);
+    return once(stream, "close");
+  });
+  await Promise.all(streams);
+  const last = session.request({ ...headers, authorization: "Bearer last" });
+  await once(last.end(), "response");
+  expect(identified).toBeLessThan(90);
+  session.destroy();
 });
 
 it("a deadline ends the call", async () => {

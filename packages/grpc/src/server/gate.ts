@@ -8,6 +8,7 @@ import {
   ServerListenerBuilder,
 } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
+import { ArrivalQueue } from "./arrival-queue.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { requestOf } from "./metadata.ts";
 
@@ -27,32 +28,48 @@ export interface Admitted {
 /** A gate for the services named. Others, such as that of health, are open to everyone. */
 export function createGate(agent: () => GrpcCalls, services: readonly string[], trustsCertificates: boolean): Gate {
   const calls = new WeakMap<Metadata, Admitted>();
+  const arrivals = new ArrivalQueue();
   const guarded = services.map((name) => `/${name}/`);
 
   const interceptor: ServerInterceptor = ({ path }, call) => {
     if (!guarded.some((prefix) => path.startsWith(prefix))) return new ServerInterceptingCall(call);
-    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, next) => {
-      const request = requestOf(path, metadata, trustsCertificates ? certificateOf(call) : undefined);
-      const admit = (caller: Principal) => {
-        calls.set(metadata, { caller, headers: request.headers });
-        next(metadata);
-      };
-      const refuse = (error: unknown) => {
-        const { refuse: report, options } = agent();
-        call.sendStatus(toStatus(report(error, { path }), options, path));
-      };
-      try {
-        const shown = agent().authenticate(request);
-        if ("then" in shown) shown.then(admit).catch(refuse);
-        else admit(shown);
-      } catch (error) {
-        refuse(error);
-      }
-    });
+    let begin = () => {};
+    const listener = new ServerListenerBuilder()
+      .withOnReceiveMetadata((metadata, next) => {
+        begin = () => identify(path, call, metadata, next);
+        arrivals.add(begin);
+      })
+      .withOnCancel(() => arrivals.drop(begin));
     return new ServerInterceptingCall(call, { start: (next) => next(listener.build()) });
   };
   return { interceptor, admitted: (metadata) => calls.get(metadata) };
+
+  function identify(
+    path: string,
+    call: ServerInterceptingCallInterface,
+    metadata: Metadata,
+    next: AcceptMetadata,
+  ): void {
+    const request = requestOf(path, metadata, trustsCertificates ? certificateOf(call) : undefined);
+    const admit = (caller: Principal) => {
+      calls.set(metadata, { caller, headers: request.headers });
+      next(metadata);
+    };
+    const refuse = (error: unknown) => {
+      const { refuse: report, options } = agent();
+      call.sendStatus(toStatus(report(error, { path }), options, path));
+    };
+    try {
+      const shown = agent().authenticate(request);
+      if ("then" in shown) shown.then(admit).catch(refuse);
+      else admit(shown);
+    } catch (error) {
+      refuse(error);
+    }
+  }
 }
+
+type AcceptMetadata = (metadata: Metadata) => void;
 
 function certificateOf(call: ServerInterceptingCallInterface) {
   return call.getAuthContext().sslPeerCertificate;

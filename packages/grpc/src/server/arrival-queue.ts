@@ -1,0 +1,51 @@
+/** How many calls begin in one turn of the event loop. */
+const PER_TURN = 32;
+
+/**
+ * Spreads calls that arrive together over turns of the event loop, so that others are served in between. A call that is canceled while it
+ * waits never begins. Calls that are reset at once mostly arrive in one read with their resets (CVE-2023-44487): while some do, all wait
+ * until the loop has polled.
+ */
+export class ArrivalQueue {
+  #isScheduled = false;
+  #begun = 0;
+  #dropped = 0;
+  #isFlooded = false;
+  /** In the order of their arrival. */
+  readonly #waiting = new Set<() => void>();
+  readonly #onTurn = () => this.#nextTurn();
+
+  add(begin: () => void): void {
+    if (!this.#isScheduled) this.#schedule();
+    if (this.#isFlooded || this.#begun === PER_TURN) {
+      this.#waiting.add(begin);
+      return;
+    }
+    this.#begun += 1;
+    begin();
+  }
+
+  /** Forgets a call that was canceled. */
+  drop(begin: () => void): void {
+    if (this.#waiting.delete(begin)) this.#dropped += 1;
+  }
+
+  #schedule(): void {
+    this.#isScheduled = true;
+    setImmediate(this.#onTurn);
+  }
+
+  #nextTurn(): void {
+    this.#isScheduled = false;
+    this.#isFlooded = this.#dropped > 0;
+    this.#dropped = 0;
+    this.#begun = 0;
+    for (const begin of this.#waiting) {
+      if (this.#begun === PER_TURN) break;
+      this.#begun += 1;
+      this.#waiting.delete(begin);
+      begin();
+    }
+    if (this.#waiting.size > 0) this.#schedule();
+  }
+}
