@@ -2,6 +2,7 @@
 // waits for the answer, and sends the next one a moment later.
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { OwnLatency } from "./own-latency.ts";
 
 /** How honest callers behave. */
 export interface HonestOptions {
@@ -9,9 +10,11 @@ export interface HonestOptions {
   readonly callers: number;
   /** The pause between two calls of one caller. */
   readonly everyMs: number;
+  /** The processes that serve them. */
+  readonly pids: readonly number[];
 }
 
-/** The figures of honest callers since the last reading. */
+/** The figures of honest callers since the last reading. Latencies are those of `OwnLatency`. */
 export interface HonestReport {
   readonly calls: number;
   /** Calls without a completed task, and the answers to the first few of them. */
@@ -22,8 +25,9 @@ export interface HonestReport {
   readonly max: number;
 }
 
-const { url, callers, everyMs } = JSON.parse(process.argv[2] ?? "{}") as HonestOptions;
+const { url, callers, everyMs, pids } = JSON.parse(process.argv[2] ?? "{}") as HonestOptions;
 const agent = new Agent({ keepAlive: true, maxSockets: callers });
+const latency = new OwnLatency([process.pid, ...pids]);
 let times: number[] = [];
 let failures: string[] = [];
 let failed = 0;
@@ -41,9 +45,9 @@ for (let n = 0; n < callers; n++) void keepCalling(n);
 async function keepCalling(n: number): Promise<void> {
   await delay((n * everyMs) / callers);
   for (;;) {
-    const begun = performance.now();
+    const end = latency.start();
     await once();
-    times.push(performance.now() - begun);
+    times.push(end());
     await delay(everyMs);
   }
 }

@@ -12,7 +12,7 @@ import type { VictimOptions } from "./victim-server.ts";
 const options = JSON.parse(process.argv[2] ?? "{}") as VictimOptions;
 const { file, database } = options;
 // The agent has the same heap.
-const flags = process.execArgv.filter((flag) => flag.startsWith("--max-"));
+const flags = process.execArgv.filter((flag) => flag.startsWith("--max-") || flag.includes("gc"));
 const agent = await startChild<{ url: string }>("victim-server.ts", options, flags);
 const { server, url } = await serveGateway({
   store: file ? `sqlite:${file}.routes` : "memory",
@@ -34,4 +34,4 @@ const { server, url } = await serveGateway({
 
 process.on("message", () => void readingOf(server).then((reading) => process.send?.(reading)));
 process.on("disconnect", () => process.exit());
-process.send?.({ url });
+process.send?.({ url, pids: [process.pid, agent.pid] });

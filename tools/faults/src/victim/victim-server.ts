@@ -70,7 +70,7 @@ const { server, url } = await serve({
 
 process.on("message", (wish) => void answer(wish as VictimWish));
 process.on("disconnect", () => process.exit());
-process.send?.({ url });
+process.send?.({ url, pids: [process.pid] });
 
 async function answer({ clockOffsetMs, fault }: VictimWish): Promise<void> {
   if (fault) setFault(fault.kind, fault.isOn);
