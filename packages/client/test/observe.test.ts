@@ -18,6 +18,7 @@ const streams =
   ({ id }, response) => {
     startStream(response);
     for (const event of events) sendEvent(response, id, event);
+    if (events.some((event) => "statusUpdate" in event)) response.end();
   };
 
 describe("observing by stream", () => {

@@ -2,7 +2,7 @@ import { cortex0_1, gmfForge } from "@a2a/bridge/dialects";
 import { type AgentExecutor, type JsonObject, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { post, resultOf, serveAgent } from "./support/agent.ts";
-import { gate } from "./support/scripted.ts";
+import { aborted, gate } from "./support/scripted.ts";
 
 const send = (url: string, path: string, id: string) => {
   const message = { role: "user", parts: [{ type: "text", text: "hi" }] };
@@ -12,11 +12,11 @@ const send = (url: string, path: string, id: string) => {
 const get = (url: string, path: string, id: string) =>
   post(url + path, { jsonrpc: "2.0", id, method: "tasks/get", params: { id } });
 
-/** An agent that works until its gate opens. */
+/** An agent that works until its gate opens, or it is canceled. */
 function working() {
   const done = gate();
-  const executor: AgentExecutor = async function* ({ message }) {
-    await done.opened;
+  const executor: AgentExecutor = async function* ({ message, signal }) {
+    await Promise.race([done.opened, aborted(signal)]);
     yield `echo ${textOf(message)}`;
   };
   return { executor, finish: () => done.open() };

@@ -1,5 +1,5 @@
-// `npm run check [step …]`: all checks except tests, as many at a time as there are cores. All steps run, even after a failure, and the
-// results are stored for `.ci/run`.
+// `npm run check [step …]`: all checks except tests, twice as many at a time as there are cores: most of them wait for installations,
+// servers and pauses half of their time. All steps run, even after a failure, and the results are stored for `.ci/run`.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -10,8 +10,9 @@ import type { StepReport } from "./tally.ts";
 const finds = (name: string) => `node tools/checks/src/main.ts ${name}`;
 const faults = "node --conditions=@a2a/source --no-warnings tools/faults/src/main.ts";
 
-/** The steps with their commands: cheap ones first, and what others need early. */
+/** The steps with their commands, in the order in which they start: first what others need, then the cheap ones, then the longest. */
 const steps: Readonly<Record<string, string>> = {
+  build: "turbo run build",
   types: "tsc -p . && tsc -p packages/inspector/page",
   "lint and format": "biome ci --colors=off .",
   promises:
@@ -24,23 +25,22 @@ const steps: Readonly<Record<string, string>> = {
   expressions: finds("expressions"),
   exports: finds("exports"),
   metadata: finds("metadata"),
-  build: "turbo run build",
   snippets: finds("snippets"),
-  "snippets run": "node --conditions=@a2a/source tools/docs/src/main.ts run",
-  "first change": finds("first-change"),
-  size: "node tools/checks/src/size/main.ts",
-  docs: "node tools/docs/src/main.ts site",
-  accessibility: "node --conditions=@a2a/source --no-warnings tools/docs/src/main.ts measure --quick",
-  declarations: finds("declarations"),
-  "publint and attw": "turbo run check:pkg",
-  packed: finds("packed"),
-  "first hour": finds("first-hour"),
   published: finds("published"),
+  packed: finds("packed"),
+  "snippets run": "node --conditions=@a2a/source tools/docs/src/main.ts run",
   "50 kills": `${faults} crash`,
   replicas: `${faults} replicas`,
+  "first change": finds("first-change"),
+  docs: "node tools/docs/src/main.ts site",
   leftovers: finds("leftovers"),
-  "demo install": finds("demo-install"),
   "users and folders": finds("users-and-folders"),
+  "publint and attw": "turbo run check:pkg",
+  "demo install": finds("demo-install"),
+  accessibility: "node --conditions=@a2a/source --no-warnings tools/docs/src/main.ts measure --quick",
+  "first hour": finds("first-hour"),
+  size: "node tools/checks/src/size/main.ts",
+  declarations: finds("declarations"),
 };
 
 /** Those that need the output of another. */
@@ -69,20 +69,27 @@ if (unknown.length > 0) {
 
 const all = Object.keys(asked.length > 0 ? known : steps);
 const waiting = all.filter((name) => asked.length === 0 || asked.includes(name));
-const begun = new Map<string, Promise<StepReport>>();
-await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
-const reports = await Promise.all(begun.values());
-
-async function work(): Promise<void> {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-    const report = runStep(name);
-    begun.set(name, report);
-    await report;
+const running = new Map<string, Promise<StepReport>>();
+const reports: StepReport[] = [];
+while (waiting.length + running.size > 0) {
+  const next = running.size < 2 * availableParallelism() ? waiting.findIndex(isReady) : -1;
+  if (next === -1) {
+    const report = await Promise.race(running.values());
+    running.delete(report.name);
+    reports.push(report);
+  } else {
+    const [name = ""] = waiting.splice(next, 1);
+    running.set(name, runStep(name));
   }
 }
 
+/** Whether what a step needs is not in progress, and not about to be. */
+function isReady(name: string): boolean {
+  const needed = needs[name] ?? "";
+  return !waiting.includes(needed) && !running.has(needed);
+}
+
 async function runStep(name: string): Promise<StepReport> {
-  await begun.get(needs[name] ?? "");
   console.log(`▸ ${name}`);
   const started = performance.now();
   const { ok, output } = await run("sh", ["-c", known[name] ?? ""], {
