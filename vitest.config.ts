@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { beginRun } from "./tools/test-kit/src/run/begin-run.ts";
+import LongestFirst from "./tools/test-kit/src/run/sequencer.ts";
 
 beginRun();
 
@@ -18,6 +20,7 @@ const testsIn = (path: string) => ({ include: [`${path}/src/**/*.test.ts`, `${pa
 
 /** A run of all packages is one project: its workers load shared modules once, and no core waits for the last test of a package. */
 const isSelective = process.argv.some((argument) => argument.startsWith("--project"));
+const isShuffled = process.argv.some((argument) => argument.startsWith("--sequence.shuffle"));
 
 export default defineConfig({
   ssr: { resolve: { conditions: ["@a2a/source", "node"] } },
@@ -25,8 +28,10 @@ export default defineConfig({
     // Generous: a time-out only ends what hangs, on however slow a machine; no test is about speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: "100%",
+    // One more than cores, since some tests wait for browsers, databases and other processes.
+    maxWorkers: availableParallelism() + 1,
     runner: ofRun("runner.ts"),
+    ...(!isShuffled && { sequence: { sequencer: LongestFirst } }),
     reporters: ["default", ofRun("reporter.ts")],
     // Test files share the modules that they load, which takes half the time.
     isolate: false,
