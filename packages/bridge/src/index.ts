@@ -51,6 +51,5 @@ export type {
 } from "./codec/version-codec.ts";
 export { detailsOf, errorFromDetails } from "./errors/error-details.ts";
 export { type ErrorRow, errorTable } from "./errors/error-table.ts";
-export { compile, MISFIT } from "./normalize/fast-check.ts";
 export { COMPAT } from "./stash/stash.ts";
 export { withoutStash } from "./stash/stash-push.ts";

@@ -8,7 +8,7 @@ import { v1_0 } from "./versions/v1_0.ts";
 /** The codecs of all protocol versions, newest first; those of older versions are loaded when they are first needed. */
 export const codecsOnDemand: readonly VersionCodec[] = [
   v1_0,
-  deferCodec(v0_3, async () => (await import("./versions/v0_3.ts")).v0_3),
-  deferCodec(v0_2, async () => (await import("./versions/v0_2.ts")).v0_2),
-  deferCodec(v0_1, async () => (await import("./versions/v0_1.ts")).v0_1),
+  deferCodec(v0_3, async () => (await import("./versions/older.ts")).v0_3),
+  deferCodec(v0_2, async () => (await import("./versions/older.ts")).v0_2),
+  deferCodec(v0_1, async () => (await import("./versions/older.ts")).v0_1),
 ];

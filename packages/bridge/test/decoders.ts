@@ -1,8 +1,8 @@
 import { type A2AError, errorCodes, isJsonObject, type JsonValue, type OperationName } from "@a2a/types";
+import * as s from "@a2a/types/internal/schema";
 import * as model from "@a2a/types/schemas";
 import * as arbitrary from "@a2a/types/testing";
 import * as fc from "fast-check";
-import * as z from "zod/mini";
 import type { CodecOptions, OperationTable, VersionCodec, WireError } from "../src/index.ts";
 import { operationNames } from "../src/index.ts";
 import { v0_1 } from "../src/v0_1.ts";
@@ -16,7 +16,7 @@ export interface Decoder {
   readonly name: string;
   readonly decode: (wire: JsonValue, options: CodecOptions) => unknown;
   /** The schema of its output. */
-  readonly schema: z.ZodMiniType;
+  readonly schema: s.Schema;
   /** Encodes its output. */
   readonly encode?: (value: never, options: CodecOptions) => JsonValue;
   /** Seed documents: of peers, and of our own encoders. */
@@ -78,7 +78,7 @@ function natives({ version }: VersionCodec): Natives {
   return { send, task, answer: fc.oneof(task, older.message), push, card, event };
 }
 
-const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodMiniType] } = {
+const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, s.Schema] } = {
   sendMessage: [arbitrary.sendMessageRequest, model.SendMessageRequestSchema],
   sendStreamingMessage: [arbitrary.sendMessageRequest, model.SendMessageRequestSchema],
   getTask: [arbitrary.getTaskRequest, model.GetTaskRequestSchema],
@@ -104,7 +104,7 @@ const inputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodMiniType] 
   getExtendedAgentCard: [arbitrary.getExtendedAgentCardRequest, model.GetExtendedAgentCardRequestSchema],
 };
 
-const outputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, z.ZodMiniType] } = {
+const outputs: { [Name in OperationName]: [fc.Arbitrary<unknown>, s.Schema] } = {
   sendMessage: [arbitrary.sendMessageResponse, model.SendMessageResponseSchema],
   sendStreamingMessage: [arbitrary.streamResponse, model.StreamResponseSchema],
   getTask: [arbitrary.task, model.TaskSchema],
@@ -183,7 +183,7 @@ function outputOf(name: string, operation: OperationName, row: AnyRow, wires: Na
       const writing = encoder(options);
       return events.flatMap((event) => writing.push(event));
     },
-    schema: z.array(schema),
+    schema: s.array(schema),
     documents: documents(
       values.map((value) => encoder().push(value)[0] ?? null),
       foreign,
@@ -225,13 +225,15 @@ function othersOf(codec: VersionCodec): Decoder[] {
         };
         return factsOf(errors.decode(error));
       },
-      schema: z.object({
-        code: z.enum(errorCodes as [string, ...string[]]),
-        message: z.string().check(z.minLength(1)),
-        metadata: z.record(z.string(), z.string()),
-        violations: z.array(z.object({ field: z.string(), description: z.string() })),
-        details: z.array(model.JsonObjectSchema),
-        retryAfterMs: z.optional(z.number().check(z.minimum(0))),
+      schema: s.object({
+        code: s.choice(errorCodes),
+        message: s.string({ accepts: (text) => text !== "", expected: "expected a message" }),
+        metadata: s.record(s.string()),
+        violations: s.array(s.object({ field: s.string(), description: s.string() })),
+        details: s.array(model.JsonObjectSchema),
+        retryAfterMs: s.optional(
+          s.custom((value) => value === undefined || (typeof value === "number" && value >= 0), "expected a delay"),
+        ),
       }),
       documents: documents(arbitrary.a2aError.map((error) => ({ ...errors.encode(error) }) as JsonValue)),
     },

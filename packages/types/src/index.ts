@@ -32,7 +32,6 @@ export {
 } from "./errors/local-error.ts";
 export { invalidParams, taskNotFound } from "./errors/refusals.ts";
 export { checkJson, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from "./json/json.ts";
-export { toJsonSchema } from "./json/json-schema.ts";
 export type {
   AgentCapabilities,
   AgentCard,
@@ -116,4 +115,5 @@ export type { Task, TaskStatus } from "./model/task.ts";
 export { canTransition, isInterrupted, isSettled, isTerminal, type TaskState, taskStates } from "./model/task-state.ts";
 export { isTextDelta, TEXT_DELTA } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
+export { toJsonSchema } from "./schema/json-schema.ts";
 export { extractQuestion, extractText, firstText, statusText, streamedText } from "./text/extract.ts";

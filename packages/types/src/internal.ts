@@ -9,6 +9,7 @@ export { trimHistory } from "./model/task.ts";
 export { foldReceived, foldStatus, type TaskFold } from "./model/task-fold.ts";
 export { isPlainText, textDeltaMetadata } from "./model/text-delta.ts";
 export { oneOf } from "./schemas/one-of.ts";
+export { RequiredString } from "./schemas/scalars.ts";
 export { kindOf, shownValue } from "./util/describe-value.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";

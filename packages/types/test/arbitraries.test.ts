@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type * as z from "zod/mini";
 import { errorCodes } from "../src/index.ts";
+import type { Schema } from "../src/internal/schema.ts";
 import * as model from "../src/schemas.ts";
 import * as arbitraries from "../src/testing.ts";
 import * as v0_1 from "../src/v0_1.ts";
@@ -10,7 +10,7 @@ import * as v0_3 from "../src/v0_3.ts";
 
 type Plain = "a2aError" | "logEvent" | "taskLog" | "text" | "v0_1" | "v0_2" | "v0_3";
 
-const modelSchemas: Record<Exclude<keyof typeof arbitraries, Plain>, z.ZodMiniType> = {
+const modelSchemas: Record<Exclude<keyof typeof arbitraries, Plain>, Schema> = {
   agentCard: model.AgentCardSchema,
   agentExtension: model.AgentExtensionSchema,
   agentInterface: model.AgentInterfaceSchema,
@@ -47,7 +47,7 @@ const modelSchemas: Record<Exclude<keyof typeof arbitraries, Plain>, z.ZodMiniTy
   timestamp: model.TimestampSchema,
 };
 
-const v0_3Schemas: Record<keyof typeof arbitraries.v0_3, z.ZodMiniType> = {
+const v0_3Schemas: Record<keyof typeof arbitraries.v0_3, Schema> = {
   agentCard: v0_3.AgentCardSchema,
   agentSkill: v0_3.AgentSkillSchema,
   artifact: v0_3.ArtifactSchema,
@@ -71,7 +71,7 @@ const v0_3Schemas: Record<keyof typeof arbitraries.v0_3, z.ZodMiniType> = {
   taskStatus: v0_3.TaskStatusSchema,
 };
 
-const v0_2Schemas: Record<keyof typeof arbitraries.v0_2, z.ZodMiniType> = {
+const v0_2Schemas: Record<keyof typeof arbitraries.v0_2, Schema> = {
   ...v0_3Schemas,
   agentCard: v0_2.AgentCardSchema,
   agentSkill: v0_2.AgentSkillSchema,
@@ -80,7 +80,7 @@ const v0_2Schemas: Record<keyof typeof arbitraries.v0_2, z.ZodMiniType> = {
   streamEvent: v0_2.StreamEventSchema,
 };
 
-const v0_1Schemas: Record<keyof typeof arbitraries.v0_1, z.ZodMiniType> = {
+const v0_1Schemas: Record<keyof typeof arbitraries.v0_1, Schema> = {
   agentCard: v0_1.AgentCardSchema,
   agentSkill: v0_1.AgentSkillSchema,
   artifact: v0_1.ArtifactSchema,
@@ -98,7 +98,7 @@ const v0_1Schemas: Record<keyof typeof arbitraries.v0_1, z.ZodMiniType> = {
   taskStatus: v0_1.TaskStatusSchema,
 };
 
-describe.each<[string, object, Record<string, z.ZodMiniType>]>([
+describe.each<[string, object, Record<string, Schema>]>([
   ["the model", arbitraries, modelSchemas],
   ["0.3", arbitraries.v0_3, v0_3Schemas],
   ["0.2", arbitraries.v0_2, v0_2Schemas],

@@ -1,5 +1,4 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type * as z from "zod/mini";
 import type * as types from "../src/index.ts";
 import {
   type AgentExecutor,
@@ -29,6 +28,7 @@ import {
   type UrlPart,
   unreachable,
 } from "../src/index.ts";
+import type { Infer } from "../src/internal/schema.ts";
 import type * as schemas from "../src/schemas.ts";
 import type * as v0_1 from "../src/v0_1.ts";
 import type * as v0_2 from "../src/v0_2.ts";
@@ -63,61 +63,59 @@ describe("types of the model", () => {
   });
 
   it("are what the schemas accept", () => {
-    expectTypeOf<Part>().toEqualTypeOf<z.output<typeof schemas.PartSchema>>();
-    expectTypeOf<Message>().toEqualTypeOf<z.output<typeof schemas.MessageSchema>>();
-    expectTypeOf<types.Artifact>().toEqualTypeOf<z.output<typeof schemas.ArtifactSchema>>();
-    expectTypeOf<TaskStatus>().toEqualTypeOf<z.output<typeof schemas.TaskStatusSchema>>();
-    expectTypeOf<Task>().toEqualTypeOf<z.output<typeof schemas.TaskSchema>>();
-    expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskStatusUpdateEventSchema>>();
-    expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<z.output<typeof schemas.TaskArtifactUpdateEventSchema>>();
-    expectTypeOf<StreamResponse>().toEqualTypeOf<z.output<typeof schemas.StreamResponseSchema>>();
-    expectTypeOf<types.AgentInterface>().toEqualTypeOf<z.output<typeof schemas.AgentInterfaceSchema>>();
-    expectTypeOf<types.AgentProvider>().toEqualTypeOf<z.output<typeof schemas.AgentProviderSchema>>();
-    expectTypeOf<types.AgentExtension>().toEqualTypeOf<z.output<typeof schemas.AgentExtensionSchema>>();
-    expectTypeOf<types.AgentCapabilities>().toEqualTypeOf<z.output<typeof schemas.AgentCapabilitiesSchema>>();
-    expectTypeOf<types.AgentSkill>().toEqualTypeOf<z.output<typeof schemas.AgentSkillSchema>>();
-    expectTypeOf<types.AgentCardSignature>().toEqualTypeOf<z.output<typeof schemas.AgentCardSignatureSchema>>();
-    expectTypeOf<types.AgentCard>().toEqualTypeOf<z.output<typeof schemas.AgentCardSchema>>();
-    expectTypeOf<types.APIKeySecurityScheme>().toEqualTypeOf<z.output<typeof schemas.APIKeySecuritySchemeSchema>>();
-    expectTypeOf<types.HTTPAuthSecurityScheme>().toEqualTypeOf<z.output<typeof schemas.HTTPAuthSecuritySchemeSchema>>();
-    expectTypeOf<types.OAuthFlows>().toEqualTypeOf<z.output<typeof schemas.OAuthFlowsSchema>>();
-    expectTypeOf<types.OAuth2SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.OAuth2SecuritySchemeSchema>>();
+    expectTypeOf<Part>().toEqualTypeOf<Infer<typeof schemas.PartSchema>>();
+    expectTypeOf<Message>().toEqualTypeOf<Infer<typeof schemas.MessageSchema>>();
+    expectTypeOf<types.Artifact>().toEqualTypeOf<Infer<typeof schemas.ArtifactSchema>>();
+    expectTypeOf<TaskStatus>().toEqualTypeOf<Infer<typeof schemas.TaskStatusSchema>>();
+    expectTypeOf<Task>().toEqualTypeOf<Infer<typeof schemas.TaskSchema>>();
+    expectTypeOf<TaskStatusUpdateEvent>().toEqualTypeOf<Infer<typeof schemas.TaskStatusUpdateEventSchema>>();
+    expectTypeOf<TaskArtifactUpdateEvent>().toEqualTypeOf<Infer<typeof schemas.TaskArtifactUpdateEventSchema>>();
+    expectTypeOf<StreamResponse>().toEqualTypeOf<Infer<typeof schemas.StreamResponseSchema>>();
+    expectTypeOf<types.AgentInterface>().toEqualTypeOf<Infer<typeof schemas.AgentInterfaceSchema>>();
+    expectTypeOf<types.AgentProvider>().toEqualTypeOf<Infer<typeof schemas.AgentProviderSchema>>();
+    expectTypeOf<types.AgentExtension>().toEqualTypeOf<Infer<typeof schemas.AgentExtensionSchema>>();
+    expectTypeOf<types.AgentCapabilities>().toEqualTypeOf<Infer<typeof schemas.AgentCapabilitiesSchema>>();
+    expectTypeOf<types.AgentSkill>().toEqualTypeOf<Infer<typeof schemas.AgentSkillSchema>>();
+    expectTypeOf<types.AgentCardSignature>().toEqualTypeOf<Infer<typeof schemas.AgentCardSignatureSchema>>();
+    expectTypeOf<types.AgentCard>().toEqualTypeOf<Infer<typeof schemas.AgentCardSchema>>();
+    expectTypeOf<types.APIKeySecurityScheme>().toEqualTypeOf<Infer<typeof schemas.APIKeySecuritySchemeSchema>>();
+    expectTypeOf<types.HTTPAuthSecurityScheme>().toEqualTypeOf<Infer<typeof schemas.HTTPAuthSecuritySchemeSchema>>();
+    expectTypeOf<types.OAuthFlows>().toEqualTypeOf<Infer<typeof schemas.OAuthFlowsSchema>>();
+    expectTypeOf<types.OAuth2SecurityScheme>().toEqualTypeOf<Infer<typeof schemas.OAuth2SecuritySchemeSchema>>();
     expectTypeOf<types.OpenIdConnectSecurityScheme>().toEqualTypeOf<
-      z.output<typeof schemas.OpenIdConnectSecuritySchemeSchema>
+      Infer<typeof schemas.OpenIdConnectSecuritySchemeSchema>
     >();
-    expectTypeOf<types.MutualTlsSecurityScheme>().toEqualTypeOf<
-      z.output<typeof schemas.MutualTlsSecuritySchemeSchema>
-    >();
-    expectTypeOf<types.SecurityScheme>().toEqualTypeOf<z.output<typeof schemas.SecuritySchemeSchema>>();
-    expectTypeOf<types.SecurityRequirement>().toEqualTypeOf<z.output<typeof schemas.SecurityRequirementSchema>>();
-    expectTypeOf<types.AuthenticationInfo>().toEqualTypeOf<z.output<typeof schemas.AuthenticationInfoSchema>>();
+    expectTypeOf<types.MutualTlsSecurityScheme>().toEqualTypeOf<Infer<typeof schemas.MutualTlsSecuritySchemeSchema>>();
+    expectTypeOf<types.SecurityScheme>().toEqualTypeOf<Infer<typeof schemas.SecuritySchemeSchema>>();
+    expectTypeOf<types.SecurityRequirement>().toEqualTypeOf<Infer<typeof schemas.SecurityRequirementSchema>>();
+    expectTypeOf<types.AuthenticationInfo>().toEqualTypeOf<Infer<typeof schemas.AuthenticationInfoSchema>>();
     expectTypeOf<types.TaskPushNotificationConfig>().toEqualTypeOf<
-      z.output<typeof schemas.TaskPushNotificationConfigSchema>
+      Infer<typeof schemas.TaskPushNotificationConfigSchema>
     >();
     expectTypeOf<types.SendMessageConfiguration>().toEqualTypeOf<
-      z.output<typeof schemas.SendMessageConfigurationSchema>
+      Infer<typeof schemas.SendMessageConfigurationSchema>
     >();
-    expectTypeOf<types.SendMessageRequest>().toEqualTypeOf<z.output<typeof schemas.SendMessageRequestSchema>>();
-    expectTypeOf<types.GetTaskRequest>().toEqualTypeOf<z.output<typeof schemas.GetTaskRequestSchema>>();
-    expectTypeOf<types.ListTasksRequest>().toEqualTypeOf<z.output<typeof schemas.ListTasksRequestSchema>>();
-    expectTypeOf<types.CancelTaskRequest>().toEqualTypeOf<z.output<typeof schemas.CancelTaskRequestSchema>>();
-    expectTypeOf<types.SubscribeToTaskRequest>().toEqualTypeOf<z.output<typeof schemas.SubscribeToTaskRequestSchema>>();
+    expectTypeOf<types.SendMessageRequest>().toEqualTypeOf<Infer<typeof schemas.SendMessageRequestSchema>>();
+    expectTypeOf<types.GetTaskRequest>().toEqualTypeOf<Infer<typeof schemas.GetTaskRequestSchema>>();
+    expectTypeOf<types.ListTasksRequest>().toEqualTypeOf<Infer<typeof schemas.ListTasksRequestSchema>>();
+    expectTypeOf<types.CancelTaskRequest>().toEqualTypeOf<Infer<typeof schemas.CancelTaskRequestSchema>>();
+    expectTypeOf<types.SubscribeToTaskRequest>().toEqualTypeOf<Infer<typeof schemas.SubscribeToTaskRequestSchema>>();
     expectTypeOf<types.CreateTaskPushNotificationConfigRequest>().toEqualTypeOf<
-      z.output<typeof schemas.CreateTaskPushNotificationConfigRequestSchema>
+      Infer<typeof schemas.CreateTaskPushNotificationConfigRequestSchema>
     >();
     expectTypeOf<types.GetTaskPushNotificationConfigRequest>().toEqualTypeOf<
-      z.output<typeof schemas.GetTaskPushNotificationConfigRequestSchema>
+      Infer<typeof schemas.GetTaskPushNotificationConfigRequestSchema>
     >();
     expectTypeOf<types.ListTaskPushNotificationConfigsRequest>().toEqualTypeOf<
-      z.output<typeof schemas.ListTaskPushNotificationConfigsRequestSchema>
+      Infer<typeof schemas.ListTaskPushNotificationConfigsRequestSchema>
     >();
     expectTypeOf<types.GetExtendedAgentCardRequest>().toEqualTypeOf<
-      z.output<typeof schemas.GetExtendedAgentCardRequestSchema>
+      Infer<typeof schemas.GetExtendedAgentCardRequestSchema>
     >();
-    expectTypeOf<types.SendMessageResponse>().toEqualTypeOf<z.output<typeof schemas.SendMessageResponseSchema>>();
-    expectTypeOf<types.ListTasksResponse>().toEqualTypeOf<z.output<typeof schemas.ListTasksResponseSchema>>();
+    expectTypeOf<types.SendMessageResponse>().toEqualTypeOf<Infer<typeof schemas.SendMessageResponseSchema>>();
+    expectTypeOf<types.ListTasksResponse>().toEqualTypeOf<Infer<typeof schemas.ListTasksResponseSchema>>();
     expectTypeOf<types.ListTaskPushNotificationConfigsResponse>().toEqualTypeOf<
-      z.output<typeof schemas.ListTaskPushNotificationConfigsResponseSchema>
+      Infer<typeof schemas.ListTaskPushNotificationConfigsResponseSchema>
     >();
   });
 

@@ -1,11 +1,10 @@
 import { type AgentCard, isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { setMember } from "@a2a/types/internal";
+import { MISFIT, type Schema } from "@a2a/types/internal/schema";
 import { AgentCardSchema } from "@a2a/types/schemas";
-import type * as z from "zod/mini";
 import { MODEL_VERSION } from "../codec/model-version.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { CardCodec } from "../codec/version-codec.ts";
-import { compile, MISFIT } from "../normalize/fast-check.ts";
 import type { Reader } from "../normalize/read.ts";
 import { equalJson } from "../stash/equal.ts";
 import { COMPAT } from "../stash/stash.ts";
@@ -15,7 +14,7 @@ export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "p
   /** The stash key of this protocol version in a card of the model. */
   readonly version: string;
   /** The schema of a card of this protocol version. */
-  readonly schema: z.ZodMiniType<Wire>;
+  readonly schema: Schema<Wire>;
   /** Reads a card of this protocol version. */
   readonly read: Reader<Wire>;
   up(wire: Wire): AgentCard;
@@ -45,7 +44,7 @@ export function cardCodec<Wire extends object>({
   absorbs,
   ...plain
 }: CardTranslation<Wire>): CardCodec {
-  const asWire = compile(schema);
+  const asWire = (card: JsonObject) => schema.fit(card);
   const up = (wire: JsonObject) => toObject(plain.up(wire as unknown as Wire)); // a value of `read` or of `down`
   const down = (card: JsonObject) => withoutSignatures(toObject(plain.down(card as unknown as AgentCard))); // a model card
   return {
@@ -68,7 +67,7 @@ export function cardCodec<Wire extends object>({
   };
 }
 
-const asModel = compile(AgentCardSchema);
+const asModel = (card: JsonObject) => AgentCardSchema.fit(card);
 
 /** In the model, and in 0.2 and 0.3, an optional extension. */
 export const inExtensions: CompatStore = {

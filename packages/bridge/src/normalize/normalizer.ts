@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { setMember } from "@a2a/types/internal";
+import type { Schema } from "@a2a/types/internal/schema";
 import { Base64Schema, JsonValueSchema, TimestampSchema } from "@a2a/types/schemas";
-import type * as z from "zod/mini";
 import { toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
 import type { Normalize } from "./read.ts";
-
-type Schema = z.core.$ZodType;
 
 /** Known deviations of peers, by the schema of the value that deviates. */
 export type Normalizers = ReadonlyMap<Schema, Normalize>;
@@ -25,20 +23,20 @@ export function normalizer(
   return (wire, options) => normalize(schema, wire, options);
 
   function normalize(schema: Schema, wire: JsonValue, options: CodecOptions | undefined): JsonValue {
-    const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
-    if (isWrapper(def)) return normalize(def.innerType, wire, options);
+    const { def } = schema;
+    if (isWrapper(def)) return normalize(def.inner, wire, options);
     const value = (options?.strict ? undefined : normalizers.get(schema))?.(wire, options) ?? wire;
     switch (def.type) {
       case "object":
-        return isJsonObject(value) && !def.catchall ? normalizeMembers(def.shape, value, options) : value;
+        return isJsonObject(value) && !def.others ? normalizeMembers(def.shape, value, options) : value;
       case "record":
-        return isJsonObject(value) ? mapMembers(value, (member) => normalize(def.valueType, member, options)) : value;
+        return isJsonObject(value) ? mapMembers(value, (member) => normalize(def.value, member, options)) : value;
       case "array":
         return Array.isArray(value) ? value.map((element) => normalize(def.element, element, options)) : value;
-      case "number":
+      case "integer":
         return typeof value === "string" && /^-?\d{1,10}$/.test(value) ? Number(value) : value;
       case "enum":
-        return typeof value === "number" ? enumName(Object.values(def.entries), value) : value;
+        return typeof value === "number" ? enumName(def.values, value) : value;
       case "string":
         return typeof value === "string" ? normalizeText(schema, value, options?.strict === true) : value;
       default:
@@ -75,8 +73,8 @@ function fillDefaults(shape: Record<string, Schema>, value: JsonObject): void {
 
 /** The value that proto3 omits: `undefined` for members that may be absent, for messages, and for texts that cannot be empty. */
 function emptyValue(schema: Schema): JsonValue | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // as above
-  const isChecked = (def.checks?.length ?? 0) > 0;
+  const { def } = schema;
+  const isChecked = schema.rule !== undefined;
   switch (def.type) {
     case "string":
       return isChecked ? undefined : "";
@@ -86,7 +84,7 @@ function emptyValue(schema: Schema): JsonValue | undefined {
       return {};
     case "boolean":
       return false;
-    case "number":
+    case "integer":
       return 0;
     default:
       return undefined;
@@ -99,14 +97,14 @@ function mapMembers(wire: JsonObject, change: (member: JsonValue) => JsonValue):
   return changed;
 }
 
-function isWrapper(def: z.core.$ZodTypes["_zod"]["def"]): def is z.core.$ZodOptionalDef | z.core.$ZodNullableDef {
+function isWrapper(def: Schema["def"]): def is Extract<Schema["def"], { type: "optional" | "nullable" }> {
   return def.type === "optional" || def.type === "nullable";
 }
 
 /** Whether `null` is a value of a member, and not another way to leave it out. */
 function takesNull(schema: Schema): boolean {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // as above
-  return isWrapper(def) ? def.type === "nullable" || takesNull(def.innerType) : schema === JsonValueSchema;
+  const { def } = schema;
+  return isWrapper(def) ? def.type === "nullable" || takesNull(def.inner) : schema === JsonValueSchema;
 }
 
 function camelCase(name: string): string {
@@ -114,8 +112,8 @@ function camelCase(name: string): string {
 }
 
 /** Protobuf enums begin with an unspecified value; other enums are strings in the proto and have no numbers. */
-function enumName(names: readonly (string | number)[], value: number): JsonValue {
-  return String(names[0]).endsWith("_UNSPECIFIED") ? (names[value] ?? value) : value;
+function enumName(names: readonly string[], value: number): JsonValue {
+  return names[0]?.endsWith("_UNSPECIFIED") ? (names[value] ?? value) : value;
 }
 
 function normalizeText(schema: Schema, text: string, strict: boolean): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
-import type * as z from "zod/mini";
+import { MISFIT, type Schema, type UnionSchema } from "@a2a/types/internal/schema";
 import { isOlderTime, toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
 import { stash } from "../stash/stash.ts";
@@ -9,7 +9,7 @@ import { type Normalizers, normalizer } from "./normalizer.ts";
 import { type Normalize, type Reader, reader, unlessStrict } from "./read.ts";
 
 /** Reads by a schema of a protocol version before 1.0, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodMiniType<T>, normalizers: Normalizers): Reader<T> {
+export function lenientReader<T>(schema: Schema<T>, normalizers: Normalizers): Reader<T> {
   return reader(schema, unlessStrict(normalizer(schema, normalizers)));
 }
 
@@ -36,15 +36,14 @@ export function withDefaults(defaults: JsonObject): Normalize {
  * is unknown is left for the schema to reject.
  */
 export function forUnion(
-  union: z.core.$ZodDiscriminatedUnion,
+  union: UnionSchema,
   toTagged: (wire: JsonObject) => JsonObject,
   normalizers: () => Normalizers,
 ): Normalize {
-  const { discriminator: tag, options: known } = union._zod.def;
-  const variants = known as readonly z.core.$ZodObject[]; // the unions of the wire are unions of objects
+  const { tag, options: variants } = union.def;
   return forOlderObject((wire, options) => {
     const tagged = toTagged(wire);
-    const variant = variants.find(({ _zod: { propValues } }) => propValues?.[tag]?.has(tagged[tag] as string));
+    const variant = variants.find(({ shape }) => shape[tag]?.fit(tagged[tag]) !== MISFIT);
     // An object stays one.
     return variant ? (normalizer(variant, normalizers())(tagged, options) as JsonObject) : tagged;
   });

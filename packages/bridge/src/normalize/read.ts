@@ -1,7 +1,6 @@
 import { A2AError, type FieldViolation, type JsonValue } from "@a2a/types";
-import * as z from "zod/mini";
+import { explain, MISFIT, type Schema } from "@a2a/types/internal/schema";
 import type { CodecOptions } from "../codec/version-codec.ts";
-import { compile, MISFIT } from "./fast-check.ts";
 import { fieldViolations } from "./field-violations.ts";
 
 /** Reads a wire value by its schema. */
@@ -15,15 +14,14 @@ export type Normalize = Reader<JsonValue>;
  * rewritten by `normalize` and checked again. A value that is still invalid is rejected with its invalid fields, by
  * wire path.
  */
-export function reader<T>(schema: z.core.$ZodType<T>, normalize: Normalize = (wire) => wire): Reader<T> {
-  const fits = compile(schema);
+export function reader<T>(schema: Schema<T>, normalize: Normalize = (wire) => wire): Reader<T> {
   return (wire, options) => {
-    const value = fits(wire);
+    const value = schema.fit(wire);
     if (value === wire) return value as T; // a valid value that needed no change
     const normalized = normalize(wire, options);
-    const checked = normalized === wire ? value : fits(normalized);
+    const checked = normalized === wire ? value : schema.fit(normalized);
     if (checked !== MISFIT) return checked;
-    throw misfit(fieldViolations(z.safeParse(schema, normalized).error?.issues ?? []));
+    throw misfit(fieldViolations(explain(schema, normalized)));
   };
 }
 

@@ -1,12 +1,12 @@
-import type * as z from "zod/mini";
+import type { Schema } from "@a2a/types/internal/schema";
 
 /**
  * In ProtoJSON an empty optional string is unset: a request whose context is `""` has no context. A value that needs no
  * change is returned as is.
  */
-export function withoutEmpty<T>(schema: z.core.$ZodType, value: T): T {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema zod makes is one of $ZodTypes
-  if (def.type === "optional") return withoutEmpty(def.innerType, value);
+export function withoutEmpty<T>(schema: Schema, value: T): T {
+  const { def } = schema;
+  if (def.type === "optional") return withoutEmpty(def.inner, value);
   if (def.type !== "object") return value;
   const members = value as Record<string, unknown>; // what fits the schema of an object is one
   let kept: Record<string, unknown> | undefined;

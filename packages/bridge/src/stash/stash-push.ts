@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue, type TaskPushNotificationConfig } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import { TaskPushNotificationConfigSchema } from "@a2a/types/schemas";
-import type * as z from "zod/mini";
 import { toWire } from "../codec/to-wire.ts";
 import { equalJson } from "./equal.ts";
 import { COMPAT } from "./stash.ts";
 
 /** A plain, lossy translation of webhooks. */
 export interface PushTranslation<Wire extends object> {
-  readonly schema: z.ZodMiniType<Wire>;
+  readonly schema: Schema<Wire>;
   up(wire: Wire): TaskPushNotificationConfig;
   down(config: TaskPushNotificationConfig): Wire;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import { AgentCardSchema } from "@a2a/types/schemas";
 import { agentCard } from "@a2a/types/testing";
 import * as fc from "fast-check";
@@ -89,19 +90,8 @@ it("covers every member of the model's schema", () => {
   compare(AgentCardSchema, cardMembers, "");
   expect(unknown).toEqual(["/signatures"]);
 
-  interface SchemaLike {
-    _zod: {
-      def: {
-        type: string;
-        shape?: Record<string, SchemaLike>;
-        innerType?: SchemaLike;
-        element?: SchemaLike;
-        valueType?: SchemaLike;
-      };
-    };
-  }
-  function compare(schema: SchemaLike, { members }: Members, at: string): void {
-    for (const [name, member] of Object.entries(unwrap(schema)._zod.def.shape ?? {})) {
+  function compare(schema: Schema, { members }: Members, at: string): void {
+    for (const [name, member] of Object.entries(shapeOf(schema))) {
       const [, content] = members[name] ?? [];
       if (content === undefined) unknown.push(`${at}/${name}`);
       else if (typeof content === "object")
@@ -112,9 +102,10 @@ it("covers every member of the model's schema", () => {
         );
     }
   }
-  function unwrap(schema: SchemaLike): SchemaLike {
-    const { innerType, element, valueType } = schema._zod.def;
-    const inner = innerType ?? element ?? valueType;
-    return inner ? unwrap(inner) : schema;
+  function shapeOf({ def }: Schema): Readonly<Record<string, Schema>> {
+    if (def.type === "optional") return shapeOf(def.inner);
+    if (def.type === "array") return shapeOf(def.element);
+    if (def.type === "record") return shapeOf(def.value);
+    return def.type === "object" ? def.shape : {};
   }
 });

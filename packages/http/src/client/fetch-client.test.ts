@@ -1,6 +1,6 @@
 import { isLocalError } from "@a2a/types";
 import { afterEach, expect, it, vi } from "vitest";
-import { urlGuard } from "../guard/url-guard.ts";
+import { urlGuard } from "../guard/default-guard.ts";
 import { fetchClient, inProcessClient } from "./fetch-client.ts";
 import { readText } from "./read-text.ts";
 

@@ -1,7 +1,8 @@
 import { LocalError } from "@a2a/types";
 import type { Agent } from "undici";
+import { urlGuard } from "../guard/default-guard.ts";
 import { guardedLookup, type Resolve } from "../guard/guarded-lookup.ts";
-import { type EgressPolicy, portOf, readTarget, trustedHosts, type UrlGuard, urlGuard } from "../guard/url-guard.ts";
+import { type EgressPolicy, portOf, readTarget, trustedHosts, type UrlGuard } from "../guard/url-guard.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { TlsOptions } from "./tls-options.ts";
 import { UndiciCall } from "./undici-call.ts";

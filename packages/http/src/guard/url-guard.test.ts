@@ -1,6 +1,7 @@
 import { isLocalError } from "@a2a/types";
 import { expect, it } from "vitest";
-import { type EgressPolicy, readTarget, trustedHosts, urlGuard } from "./url-guard.ts";
+import { urlGuard } from "./default-guard.ts";
+import { type EgressPolicy, readTarget, trustedHosts } from "./url-guard.ts";
 
 function refusal(address: string, policy: EgressPolicy = {}): string | undefined {
   try {

@@ -1,5 +1,4 @@
 import { LocalError } from "@a2a/types";
-import { isSpecialAddress } from "./special-address.ts";
 
 /** Refuses an address by throwing a `LocalError` `BLOCKED`. */
 export type UrlGuard = (url: URL) => void;
@@ -21,12 +20,10 @@ export interface EgressPolicy {
 
 /**
  * Checks what can be known of an address before it is resolved: its scheme, its credentials, a literal IP. What a name resolves to
- * is only known to the connection: `nodeClient` checks that as well, `fetchClient` cannot.
+ * is only known to the connection: `nodeClient` checks that as well, `fetchClient` cannot. `isSpecial` tells the addresses that are not
+ * public.
  */
-export function urlGuard(
-  policy: EgressPolicy = {},
-  isSpecial: (address: string) => boolean = isSpecialAddress,
-): UrlGuard {
+export function urlGuardWith(policy: EgressPolicy, isSpecial: (address: string) => boolean): UrlGuard {
   const isTrusted = trustedHosts(policy);
   return (url) => {
     checkForm(url);

@@ -1,6 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
 import { buildCard, type CardAuthor } from "@a2a/card";
-import { urlGuard } from "@a2a/http";
+import { urlGuardWith } from "@a2a/http";
 import { type AgentCard, type Logger, silentLogger } from "@a2a/types";
 import { checkRuntime } from "@a2a/types/internal";
 import { declareSecurity } from "../auth/authenticator.ts";
@@ -102,7 +102,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
     lendsToken: security.callerToken ?? false,
     webhookSecrets,
-    webhookGuard: push?.guard ?? urlGuard({ ports: WEBHOOK_PORTS }, isLiteralAddress),
+    webhookGuard: push?.guard ?? urlGuardWith({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
   server.skillInputs?.ready.catch((error) => logger.error({ error }, "calls of skills are refused"));

@@ -1,4 +1,3 @@
-import { compile, MISFIT } from "@a2a/bridge";
 import {
   type AgentYield,
   agentMessage,
@@ -18,15 +17,13 @@ import {
   shownValue,
   textDeltaMetadata,
 } from "@a2a/types/internal";
+import { MISFIT } from "@a2a/types/internal/schema";
 import {
   MessageSchema,
   PartSchema,
   TaskArtifactUpdateEventSchema,
   TaskStatusUpdateEventSchema,
 } from "@a2a/types/schemas";
-
-const readArtifactUpdate = compile(TaskArtifactUpdateEventSchema);
-const readStatusUpdate = compile(TaskStatusUpdateEventSchema);
 
 /** The events of a yielded value. */
 export type Step =
@@ -113,7 +110,7 @@ export class Steps {
     const state =
       this.#works && step.status.state === "TASK_STATE_SUBMITTED" ? "TASK_STATE_WORKING" : step.status.state;
     const status = { ...step.status, state, ...(message !== undefined && { message: this.#placed(message) }) };
-    const statusUpdate = readStatusUpdate({ ...step, status, ...this.#ids });
+    const statusUpdate = TaskStatusUpdateEventSchema.fit({ ...step, status, ...this.#ids });
     if (statusUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ statusUpdate }], ends: isSettled(statusUpdate.status.state), isStatus: true };
   }
@@ -121,7 +118,7 @@ export class Steps {
   #artifact(step: Extract<AgentYield, { artifact: unknown }>): Step {
     if (step.metadata !== undefined) refuseNonJson(step.metadata, "metadata");
     checkContent(step.artifact, "artifact");
-    const artifactUpdate = readArtifactUpdate({ ...step, ...this.#ids });
+    const artifactUpdate = TaskArtifactUpdateEventSchema.fit({ ...step, ...this.#ids });
     if (artifactUpdate === MISFIT) throw invalidYield(step);
     return { events: [{ artifactUpdate }], ends: false, isStatus: false };
   }

@@ -1,83 +1,83 @@
-import * as z from "zod/mini";
+import * as s from "../schema/shapes.ts";
 import { JsonObjectSchema } from "../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../schemas/scalars.ts";
 
-const parts = z._default(z.array(JsonObjectSchema), () => []);
+const parts = s.withDefault(s.array(JsonObjectSchema), () => []);
 
 /** Something a task produced. Parts are kept as they came, such as `{ type: "text", text: "…" }`. */
-export const A2AArtifactSchema = z.object({
+export const A2AArtifactSchema = s.object({
   parts,
-  name: z._default(z.string(), ""),
-  description: z._default(z.string(), ""),
+  name: s.withDefault(s.string(), ""),
+  description: s.withDefault(s.string(), ""),
 });
 /** Something a task produced. */
-export type A2AArtifact = z.output<typeof A2AArtifactSchema>;
+export type A2AArtifact = s.Infer<typeof A2AArtifactSchema>;
 
 /** A message exchanged during a task. */
-export const A2AMessageSchema = z.object({ role: z.enum(["user", "agent"]), parts });
+export const A2AMessageSchema = s.object({ role: s.choice(["user", "agent"]), parts });
 /** A message exchanged during a task. */
-export type A2AMessage = z.output<typeof A2AMessageSchema>;
+export type A2AMessage = s.Infer<typeof A2AMessageSchema>;
 
 /**
  * The result of a task. `status` is `submitted`, `working`, `completed`, `failed` or `canceled`; a status this protocol version does
  * not know is kept as it came. `error` is there when the task failed and said why.
  */
-export const A2ATaskResultSchema = z.object({
-  taskId: z.string(),
+export const A2ATaskResultSchema = s.object({
+  taskId: s.string(),
   status: RequiredString,
-  artifacts: z._default(z.array(A2AArtifactSchema), () => []),
-  messages: z._default(z.array(A2AMessageSchema), () => []),
-  error: z.exactOptional(z.string()),
+  artifacts: s.withDefault(s.array(A2AArtifactSchema), () => []),
+  messages: s.withDefault(s.array(A2AMessageSchema), () => []),
+  error: s.optional(s.string()),
 });
 /** The result of a task. */
-export type A2ATaskResult = z.output<typeof A2ATaskResultSchema>;
+export type A2ATaskResult = s.Infer<typeof A2ATaskResultSchema>;
 
 /** How to reach one named agent. */
-export const A2AAgentConfigSchema = z.object({
+export const A2AAgentConfigSchema = s.object({
   /** The local name of the agent, as in the grant `a2a:{name}`. */
   name: RequiredString,
   /** The base address of the agent; its card is at `/.well-known/agent.json` below it. */
   url: RequiredString,
   /** Headers sent with every request. */
-  headers: z._default(z.record(z.string(), z.string()), () => ({})),
+  headers: s.withDefault(s.record(s.string()), () => ({})),
   /** How long one request may take. Absent: the client's own default. */
-  timeoutMs: z.exactOptional(z.int().check(z.positive())),
+  timeoutMs: s.optional(s.integer({ min: 1 })),
 });
 /** How to reach one named agent. */
-export type A2AAgentConfig = z.output<typeof A2AAgentConfigSchema>;
+export type A2AAgentConfig = s.Infer<typeof A2AAgentConfigSchema>;
 
 /** Something an agent can do. */
-export const AgentSkillSchema = z.object({
+export const AgentSkillSchema = s.object({
   id: RequiredString,
   name: RequiredString,
-  description: z._default(z.string(), ""),
-  tags: z._default(StringListSchema, () => []),
-  examples: z._default(StringListSchema, () => []),
+  description: s.withDefault(s.string(), ""),
+  tags: s.withDefault(StringListSchema, () => []),
+  examples: s.withDefault(StringListSchema, () => []),
 });
 /** Something an agent can do. */
-export type AgentSkill = z.output<typeof AgentSkillSchema>;
+export type AgentSkill = s.Infer<typeof AgentSkillSchema>;
 
-const modes = z._default(StringListSchema, () => ["text"]);
+const modes = s.withDefault(StringListSchema, () => ["text"]);
 const identity = {
   name: RequiredString,
-  description: z._default(z.string(), ""),
+  description: s.withDefault(s.string(), ""),
   url: RequiredString,
-  version: z._default(z.string(), "1.0"),
-  skills: z._default(z.array(AgentSkillSchema), () => []),
+  version: s.withDefault(s.string(), "1.0"),
+  skills: s.withDefault(s.array(AgentSkillSchema), () => []),
 };
 
 /** A card on the wire: the modes are in `capabilities`, in snake_case. */
-export const AgentCardSchema = z.object({
+export const AgentCardSchema = s.object({
   ...identity,
-  capabilities: z.prefault(z.object({ input_modes: modes, output_modes: modes }), {}),
+  capabilities: s.withDefault(s.object({ input_modes: modes, output_modes: modes }), {}),
 });
 /** A card as it is on the wire. */
-export type AgentCard = z.output<typeof AgentCardSchema>;
+export type AgentCard = s.Infer<typeof AgentCardSchema>;
 
 /** A card that has been read, in this toolkit's spelling. */
-export const AgentCardInfoSchema = z.object({
+export const AgentCardInfoSchema = s.object({
   ...identity,
-  capabilities: z.prefault(z.object({ inputModes: modes, outputModes: modes }), {}),
+  capabilities: s.withDefault(s.object({ inputModes: modes, outputModes: modes }), {}),
 });
 /** A card that has been read. */
-export type AgentCardInfo = z.output<typeof AgentCardInfoSchema>;
+export type AgentCardInfo = s.Infer<typeof AgentCardInfoSchema>;

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../schema/shapes.ts";
 import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
 import { oneOf } from "./one-of.ts";
@@ -15,53 +15,51 @@ import {
 import { TaskSchema } from "./task.ts";
 import { TaskStateSchema } from "./task-state.ts";
 
-const historyLength = z.exactOptional(CountSchema);
+const historyLength = s.optional(CountSchema);
 
 /** Options for processing a message and for the response. */
-export const SendMessageConfigurationSchema = z.object({
+export const SendMessageConfigurationSchema = s.object({
   acceptedOutputModes: OptionalStringList,
-  taskPushNotificationConfig: z.exactOptional(TaskPushNotificationConfigSchema),
+  taskPushNotificationConfig: s.optional(TaskPushNotificationConfigSchema),
   historyLength,
   returnImmediately: OptionalBoolean,
 });
 /** A message to an agent. */
-export const SendMessageRequestSchema = z.object({
+export const SendMessageRequestSchema = s.object({
   tenant: OptionalString,
-  message: z.extend(MessageSchema, {
-    parts: z.array(PartSchema).check(z.minLength(1, { error: "expected at least one part" })),
+  message: s.extend(MessageSchema, {
+    parts: s.array(PartSchema, { min: 1, expected: "expected at least one part" }),
   }),
-  configuration: z.exactOptional(SendMessageConfigurationSchema),
+  configuration: s.optional(SendMessageConfigurationSchema),
   metadata: OptionalJsonObject,
 });
 /** A request to read a task. */
-export const GetTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString, historyLength });
+export const GetTaskRequestSchema = s.object({ tenant: OptionalString, id: RequiredString, historyLength });
 /** A request to list tasks. */
-export const ListTasksRequestSchema = z.object({
+export const ListTasksRequestSchema = s.object({
   tenant: OptionalString,
   contextId: OptionalString,
-  status: z.exactOptional(TaskStateSchema),
-  pageSize: z.exactOptional(
-    z.int().check(z.minimum(1, { error: "expected 1 to 100" }), z.maximum(100, { error: "expected 1 to 100" })),
-  ),
+  status: s.optional(TaskStateSchema),
+  pageSize: s.optional(s.integer({ min: 1, max: 100 })),
   pageToken: OptionalString,
   historyLength,
-  statusTimestampAfter: z.exactOptional(TimestampSchema),
+  statusTimestampAfter: s.optional(TimestampSchema),
   includeArtifacts: OptionalBoolean,
 });
 /** A request to cancel a task. */
-export const CancelTaskRequestSchema = z.object({
+export const CancelTaskRequestSchema = s.object({
   tenant: OptionalString,
   id: RequiredString,
   metadata: OptionalJsonObject,
 });
 /** A request to follow a task. */
-export const SubscribeToTaskRequestSchema = z.object({ tenant: OptionalString, id: RequiredString });
+export const SubscribeToTaskRequestSchema = s.object({ tenant: OptionalString, id: RequiredString });
 /** A webhook to register for a task. */
-export const CreateTaskPushNotificationConfigRequestSchema = z.extend(TaskPushNotificationConfigSchema, {
+export const CreateTaskPushNotificationConfigRequestSchema = s.extend(TaskPushNotificationConfigSchema, {
   taskId: RequiredString,
 });
 /** A request to read a webhook. */
-export const GetTaskPushNotificationConfigRequestSchema = z.object({
+export const GetTaskPushNotificationConfigRequestSchema = s.object({
   tenant: OptionalString,
   taskId: RequiredString,
   id: RequiredString,
@@ -69,27 +67,27 @@ export const GetTaskPushNotificationConfigRequestSchema = z.object({
 /** A request to delete a webhook. */
 export const DeleteTaskPushNotificationConfigRequestSchema = GetTaskPushNotificationConfigRequestSchema;
 /** A request to list the webhooks of a task. */
-export const ListTaskPushNotificationConfigsRequestSchema = z.object({
+export const ListTaskPushNotificationConfigsRequestSchema = s.object({
   taskId: RequiredString,
-  pageSize: z.exactOptional(CountSchema),
+  pageSize: s.optional(CountSchema),
   pageToken: OptionalString,
   tenant: OptionalString,
 });
 /** A request for the card that authenticated callers see. */
-export const GetExtendedAgentCardRequestSchema = z.object({ tenant: OptionalString });
+export const GetExtendedAgentCardRequestSchema = s.object({ tenant: OptionalString });
 /** The answer to a message: exactly one of `task` and `message`. */
 export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
 /** One page of tasks. All members are always present; `nextPageToken` is empty on the last page. */
-export const ListTasksResponseSchema = z.object({
-  tasks: z.array(TaskSchema),
-  nextPageToken: z.string(),
+export const ListTasksResponseSchema = s.object({
+  tasks: s.array(TaskSchema),
+  nextPageToken: s.string(),
   pageSize: CountSchema,
   totalSize: CountSchema,
 });
 /** The webhooks of a task. */
-export const ListTaskPushNotificationConfigsResponseSchema = z.object({
-  configs: z.exactOptional(z.array(TaskPushNotificationConfigSchema)),
+export const ListTaskPushNotificationConfigsResponseSchema = s.object({
+  configs: s.optional(s.array(TaskPushNotificationConfigSchema)),
   nextPageToken: OptionalString,
 });
 /** The empty response. */
-export const EmptySchema = z.object({});
+export const EmptySchema = s.object({});

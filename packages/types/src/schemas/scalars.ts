@@ -1,33 +1,30 @@
-import * as z from "zod/mini";
-import english from "zod/v4/locales/en.js";
-
-// Without a language, every message is "Invalid input". One that the program has chosen stays.
-if (!z.config().localeError) z.config(english());
+import * as s from "../schema/shapes.ts";
 
 /** A required identifier or name: any text but the empty one, which in ProtoJSON means "not set". */
-export const RequiredString = z.string().check(z.minLength(1, { error: "expected a non-empty string" }));
+export const RequiredString = s.string({
+  accepts: (text) => text !== "",
+  expected: "expected a non-empty string",
+  meta: { minLength: 1 },
+});
 
 /** A text that may be absent. */
-export const OptionalString = z.exactOptional(z.string());
+export const OptionalString = s.optional(s.string());
 
 /** A flag that may be absent. */
-export const OptionalBoolean = z.exactOptional(z.boolean());
+export const OptionalBoolean = s.optional(s.boolean());
 
 /** A list of texts: tags, media types, names. */
-export const StringListSchema = z.array(z.string());
+export const StringListSchema = s.array(s.string());
 
 /** A list of texts that may be absent. */
-export const OptionalStringList = z.exactOptional(StringListSchema);
+export const OptionalStringList = s.optional(StringListSchema);
 
 /** An instant in UTC, as ProtoJSON writes it: `2026-03-01T09:15:00.250Z`, with zero to nine fractional digits. */
-export const TimestampSchema = z
-  .string()
-  .check(
-    z.refine((text) => TIMESTAMP.test(text) && isCalendarTime(text), {
-      error: 'expected an RFC 3339 time in UTC such as "2026-03-01T09:15:00.250Z"',
-    }),
-  )
-  .check(z.meta({ format: "date-time" }));
+export const TimestampSchema = s.string({
+  accepts: (text) => TIMESTAMP.test(text) && isCalendarTime(text),
+  expected: 'expected an RFC 3339 time in UTC such as "2026-03-01T09:15:00.250Z"',
+  meta: { format: "date-time" },
+});
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 
 /** Whether the date and the time a text begins with exist. By arithmetic: every status carries a time, and a `Date` costs ten times as much. */
@@ -48,13 +45,12 @@ function twoDigits(text: string, at: number): number {
 }
 
 /** Bytes in standard base64 with padding. */
-export const Base64Schema = z
-  .string()
-  .check(
-    z.refine((text) => text.length % 4 === 0 && BASE64.test(text), { error: "expected standard base64 with padding" }),
-  )
-  .check(z.meta({ contentEncoding: "base64" }));
+export const Base64Schema = s.string({
+  accepts: (text) => text.length % 4 === 0 && BASE64.test(text),
+  expected: "expected standard base64 with padding",
+  meta: { contentEncoding: "base64" },
+});
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** A 32-bit integer, zero or more. */
-export const CountSchema = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
+export const CountSchema = s.integer({ min: 0, max: 2_147_483_647 });

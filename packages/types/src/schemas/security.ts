@@ -1,17 +1,17 @@
-import * as z from "zod/mini";
+import * as s from "../schema/shapes.ts";
 import { oneOf } from "./one-of.ts";
 import { OptionalBoolean, OptionalString, OptionalStringList, RequiredString } from "./scalars.ts";
 
-const Scopes = z.record(z.string(), z.string());
+const Scopes = s.record(s.string());
 
 /** A key in a header, the query or a cookie. */
-export const APIKeySecuritySchemeSchema = z.object({
+export const APIKeySecuritySchemeSchema = s.object({
   description: OptionalString,
-  location: z.enum(["query", "header", "cookie"]),
+  location: s.choice(["query", "header", "cookie"]),
   name: RequiredString,
 });
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export const HTTPAuthSecuritySchemeSchema = z.object({
+export const HTTPAuthSecuritySchemeSchema = s.object({
   description: OptionalString,
   scheme: RequiredString,
   bearerFormat: OptionalString,
@@ -19,21 +19,21 @@ export const HTTPAuthSecuritySchemeSchema = z.object({
 /** One OAuth 2.0 flow: exactly one of the five. */
 export const OAuthFlowsSchema = oneOf(
   {
-    authorizationCode: z.object({
+    authorizationCode: s.object({
       authorizationUrl: RequiredString,
       tokenUrl: RequiredString,
       refreshUrl: OptionalString,
       scopes: Scopes,
       pkceRequired: OptionalBoolean,
     }),
-    clientCredentials: z.object({ tokenUrl: RequiredString, refreshUrl: OptionalString, scopes: Scopes }),
-    implicit: z.object({
+    clientCredentials: s.object({ tokenUrl: RequiredString, refreshUrl: OptionalString, scopes: Scopes }),
+    implicit: s.object({
       authorizationUrl: OptionalString,
       refreshUrl: OptionalString,
-      scopes: z.exactOptional(Scopes),
+      scopes: s.optional(Scopes),
     }),
-    password: z.object({ tokenUrl: OptionalString, refreshUrl: OptionalString, scopes: z.exactOptional(Scopes) }),
-    deviceCode: z.object({
+    password: s.object({ tokenUrl: OptionalString, refreshUrl: OptionalString, scopes: s.optional(Scopes) }),
+    deviceCode: s.object({
       deviceAuthorizationUrl: RequiredString,
       tokenUrl: RequiredString,
       refreshUrl: OptionalString,
@@ -43,18 +43,18 @@ export const OAuthFlowsSchema = oneOf(
   {},
 );
 /** OAuth 2.0 with one flow. */
-export const OAuth2SecuritySchemeSchema = z.object({
+export const OAuth2SecuritySchemeSchema = s.object({
   description: OptionalString,
   flows: OAuthFlowsSchema,
   oauth2MetadataUrl: OptionalString,
 });
 /** OpenID Connect. */
-export const OpenIdConnectSecuritySchemeSchema = z.object({
+export const OpenIdConnectSecuritySchemeSchema = s.object({
   description: OptionalString,
   openIdConnectUrl: RequiredString,
 });
 /** A client certificate. */
-export const MutualTlsSecuritySchemeSchema = z.object({ description: OptionalString });
+export const MutualTlsSecuritySchemeSchema = s.object({ description: OptionalString });
 /** One way to authenticate: exactly one of the five kinds. */
 export const SecuritySchemeSchema = oneOf(
   {
@@ -67,6 +67,6 @@ export const SecuritySchemeSchema = oneOf(
   {},
 );
 /** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
-export const SecurityRequirementSchema = z.object({
-  schemes: z.record(z.string(), z.object({ list: OptionalStringList })),
+export const SecurityRequirementSchema = s.object({
+  schemes: s.record(s.object({ list: OptionalStringList })),
 });

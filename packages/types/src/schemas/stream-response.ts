@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../schema/shapes.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
@@ -7,14 +7,14 @@ import { OptionalBoolean, RequiredString } from "./scalars.ts";
 import { TaskSchema, TaskStatusSchema } from "./task.ts";
 
 /** A task changed its status. */
-export const TaskStatusUpdateEventSchema = z.object({
+export const TaskStatusUpdateEventSchema = s.object({
   taskId: RequiredString,
   contextId: RequiredString,
   status: TaskStatusSchema,
   metadata: OptionalJsonObject,
 });
 /** A task produced an artifact, or one more chunk of it (`append`). */
-export const TaskArtifactUpdateEventSchema = z.object({
+export const TaskArtifactUpdateEventSchema = s.object({
   taskId: RequiredString,
   contextId: RequiredString,
   artifact: ArtifactSchema,

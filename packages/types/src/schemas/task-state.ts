@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { taskStates } from "../model/task-state.ts";
+import * as s from "../schema/shapes.ts";
 
 /** The status of a task. */
-export const TaskStateSchema = z.enum(taskStates);
+export const TaskStateSchema = s.choice(taskStates);

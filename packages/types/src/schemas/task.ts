@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../schema/shapes.ts";
 import { ArtifactSchema } from "./artifact.ts";
 import { OptionalJsonObject } from "./json.ts";
 import { MessageSchema } from "./message.ts";
@@ -6,17 +6,17 @@ import { OptionalString, RequiredString, TimestampSchema } from "./scalars.ts";
 import { TaskStateSchema } from "./task-state.ts";
 
 /** The state of a task, since when, and what the agent says about it. */
-export const TaskStatusSchema = z.object({
+export const TaskStatusSchema = s.object({
   state: TaskStateSchema,
-  message: z.exactOptional(MessageSchema),
-  timestamp: z.exactOptional(TimestampSchema),
+  message: s.optional(MessageSchema),
+  timestamp: s.optional(TimestampSchema),
 });
 /** A unit of work with its status, its results and its messages. */
-export const TaskSchema = z.object({
+export const TaskSchema = s.object({
   id: RequiredString,
   contextId: OptionalString,
   status: TaskStatusSchema,
-  artifacts: z.exactOptional(z.array(ArtifactSchema)),
-  history: z.exactOptional(z.array(MessageSchema)),
+  artifacts: s.optional(s.array(ArtifactSchema)),
+  history: s.optional(s.array(MessageSchema)),
   metadata: OptionalJsonObject,
 });

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { A2AError } from "../errors/a2a-error.ts";
 import { invalidParams } from "../errors/refusals.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
+import * as s from "../schema/shapes.ts";
 import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
 import { RequiredString } from "../schemas/scalars.ts";
 
@@ -10,48 +10,48 @@ import { RequiredString } from "../schemas/scalars.ts";
 export const SWARM_KIND = "swarmKind";
 
 /** Starts another agent. */
-export const SpawnAgentSchema = z.object({
-  kind: z.literal("spawn_agent"),
+export const SpawnAgentSchema = s.object({
+  kind: s.literal("spawn_agent"),
   /** The kind of agent to start. */
   agent: RequiredString,
   /** A name for it; the receiver finds one when it is left out. */
-  name: z.exactOptional(RequiredString),
-  options: z.exactOptional(JsonObjectSchema),
+  name: s.optional(RequiredString),
+  options: s.optional(JsonObjectSchema),
 });
 
 /** Has a task carried out. */
-export const ExecuteTaskSchema = z.object({
-  kind: z.literal("execute_task"),
+export const ExecuteTaskSchema = s.object({
+  kind: s.literal("execute_task"),
   /** The instruction. */
   task: RequiredString,
-  input: z.exactOptional(JsonValueSchema),
+  input: s.optional(JsonValueSchema),
 });
 
 /** Asks what a member of the swarm has to offer. */
-export const QueryResourcesSchema = z.object({
-  kind: z.literal("query_resources"),
+export const QueryResourcesSchema = s.object({
+  kind: s.literal("query_resources"),
   /** The resources of interest; all when left out. */
-  resources: z.exactOptional(z.array(RequiredString)),
+  resources: s.optional(s.array(RequiredString)),
 });
 
 /** Has a message passed on. */
-export const ForwardMessageSchema = z.object({
-  kind: z.literal("forward_message"),
+export const ForwardMessageSchema = s.object({
+  kind: s.literal("forward_message"),
   /** The member of the swarm it is for. */
   to: RequiredString,
   text: RequiredString,
 });
 
 /** Brings the state of two members into line. */
-export const SyncStateSchema = z.object({
-  kind: z.literal("sync_state"),
+export const SyncStateSchema = s.object({
+  kind: s.literal("sync_state"),
   state: JsonObjectSchema,
   /** Counts up with every change, so that an older state does not overwrite a newer one. */
-  revision: z.exactOptional(z.int().check(z.minimum(0))),
+  revision: s.optional(s.integer({ min: 0 })),
 });
 
 /** A directive of a distributed swarm: one of five kinds. */
-export const SwarmDirectiveSchema = z.discriminatedUnion("kind", [
+export const SwarmDirectiveSchema = s.union("kind", [
   SpawnAgentSchema,
   ExecuteTaskSchema,
   QueryResourcesSchema,
@@ -59,14 +59,12 @@ export const SwarmDirectiveSchema = z.discriminatedUnion("kind", [
   SyncStateSchema,
 ]);
 /** A directive of a distributed swarm. */
-export type SwarmDirective = z.output<typeof SwarmDirectiveSchema>;
+export type SwarmDirective = s.Infer<typeof SwarmDirectiveSchema>;
 /** The kinds of directives. */
 export type SwarmKind = SwarmDirective["kind"];
 
 /** Every kind of directive. */
-export const swarmKinds: readonly SwarmKind[] = SwarmDirectiveSchema.def.options.flatMap(
-  ({ shape }) => shape.kind.def.values,
-);
+export const swarmKinds: readonly SwarmKind[] = SwarmDirectiveSchema.options.flatMap(({ shape }) => shape.kind.options);
 
 /** A directive as a message, to be sent like any other: the kind in its metadata, the rest as data. */
 export function swarmMessage(directive: SwarmDirective, options: MessageOptions = {}): Message {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type * as z from "zod/mini";
+import type { Schema } from "../../src/internal/schema.ts";
 
 /** Stands for a member that is taken away. */
 export const ABSENT = Symbol("absent");
@@ -18,7 +18,7 @@ export interface Row {
 }
 
 /** A row for every schema of an entry point: one that is forgotten does not compile. */
-export type Rows<Entry> = { [Name in keyof Entry as Entry[Name] extends z.ZodMiniType ? Name : never]: Row };
+export type Rows<Entry> = { [Name in keyof Entry as Entry[Name] extends Schema ? Name : never]: Row };
 
 /** Runs a table: every example is accepted as it is, every wrong neighbour refused at the right place. */
 export function describeSchemas<Entry extends object>(entry: Entry, rows: Rows<Entry>): void {
@@ -45,9 +45,9 @@ export function describeSchemas<Entry extends object>(entry: Entry, rows: Rows<E
 }
 
 /** A schema of an entry point by its name. */
-export function schemaOf(entry: object, name: string): z.ZodMiniType {
+export function schemaOf(entry: object, name: string): Schema {
   // The keys of a table are the names of schemas, by its type.
-  return Reflect.get(entry, name) as z.ZodMiniType;
+  return Reflect.get(entry, name) as Schema;
 }
 
 function title([place, value]: Wrong): string {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import * as v0_1 from "@a2a/types/v0_1";
-import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { newId } from "../../normalize/normalize-values.ts";
 import type { Normalizers } from "../../normalize/normalizer.ts";
@@ -19,7 +19,7 @@ import {
 import type { Normalize, Reader } from "../../normalize/read.ts";
 
 /** Reads by a schema of 0.1, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
+export function lenientReader<T>(schema: Schema<T>): Reader<T> {
   return readerOf(schema, normalizers);
 }
 
@@ -39,7 +39,7 @@ const withSchemes: Normalize = forOlderObject(({ schemes, ...wire }) => {
 });
 
 /** Known deviations of 0.1 peers. */
-const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+const normalizers: Normalizers = new Map<Schema, Normalize>([
   [v0_1.PartSchema, forUnion(v0_1.PartSchema, taggedPart("type"), () => normalizers)],
   [v0_1.FileContentSchema, normalizeFile],
   [v0_1.MessageSchema, withDefaults({ role: "agent" })],

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
+import type { Schema, UnionSchema } from "@a2a/types/internal/schema";
 import * as v0_3 from "@a2a/types/v0_3";
-import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { newId, withDefault } from "../../normalize/normalize-values.ts";
 import type { Normalizers } from "../../normalize/normalizer.ts";
@@ -18,7 +18,7 @@ import {
 import type { Normalize, Reader } from "../../normalize/read.ts";
 
 /** Reads by a schema of 0.3, normalizing known deviations unless strict. */
-export function lenientReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
+export function lenientReader<T>(schema: Schema<T>): Reader<T> {
   return readerOf(schema, normalizers);
 }
 
@@ -37,12 +37,12 @@ export const statusUpdate: Normalize = forOlderObject((wire, options) => ({
 }));
 
 /** An event, or the answer to a message, also those of 0.2. */
-export function eventUnion(schema: z.core.$ZodDiscriminatedUnion, known = () => normalizers): Normalize {
+export function eventUnion(schema: UnionSchema, known = () => normalizers): Normalize {
   return forUnion(schema, tagged, known);
 }
 
 /** Known deviations of 0.3 peers. */
-export const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+export const normalizers: Normalizers = new Map<Schema, Normalize>([
   [v0_3.StreamEventSchema, eventUnion(v0_3.StreamEventSchema)],
   [v0_3.SendMessageResultSchema, eventUnion(v0_3.SendMessageResultSchema)],
   [v0_3.PartSchema, forUnion(v0_3.PartSchema, taggedPart("kind"), () => normalizers)],

@@ -1,6 +1,6 @@
 import type { JsonValue, ListTaskPushNotificationConfigsRequest } from "@a2a/types";
+import * as s from "@a2a/types/internal/schema";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod/mini";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
@@ -10,9 +10,9 @@ import { operations } from "./operations.ts";
 import { routes } from "./routes.ts";
 
 const readList = lenientReader(
-  z.extend(v0_3.TaskIdParamsSchema, {
-    pageSize: z.exactOptional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
-    pageToken: z.exactOptional(z.string()),
+  s.extend(v0_3.TaskIdParamsSchema, {
+    pageSize: s.optional(s.integer({ min: 0, max: 2_147_483_647 })),
+    pageToken: s.optional(s.string()),
   }),
 );
 

@@ -13,8 +13,8 @@ import type {
   Task,
   TaskPushNotificationConfig,
 } from "@a2a/types";
+import * as s from "@a2a/types/internal/schema";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod/mini";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
@@ -33,7 +33,7 @@ const readTask = lenientReader(v0_3.TaskSchema);
 const readQuery = lenientReader(v0_3.TaskQueryParamsSchema);
 const readId = lenientReader(v0_3.TaskIdParamsSchema);
 const readPush = lenientReader(v0_3.TaskPushNotificationConfigSchema);
-const readPushes = lenientReader(z.array(v0_3.TaskPushNotificationConfigSchema));
+const readPushes = lenientReader(s.array(v0_3.TaskPushNotificationConfigSchema));
 const readPushQuery = lenientReader(v0_3.GetTaskPushNotificationConfigParamsSchema);
 const readPushDelete = lenientReader(v0_3.DeleteTaskPushNotificationConfigParamsSchema);
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import {
   AgentInterfaceSchema,
   ArtifactSchema,
@@ -13,18 +14,17 @@ import {
   TaskStatusSchema,
   TaskStatusUpdateEventSchema,
 } from "@a2a/types/schemas";
-import type * as z from "zod/mini";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { forObject, looseEnum, newId, withDefault } from "../../normalize/normalize-values.ts";
 import { normalizer as createNormalizer, type Normalizers } from "../../normalize/normalizer.ts";
 import type { Normalize } from "../../normalize/read.ts";
 
 /** Normalizes 1.0 input: ProtoJSON's alternative spellings, and known deviations (15.2, 15.3). */
-export function normalizer(schema: z.core.$ZodType, isRequest = false): Normalize {
+export function normalizer(schema: Schema, isRequest = false): Normalize {
   return createNormalizer(schema, isRequest ? forRequests : normalizers, { fillsDefaults: !isRequest });
 }
 
-const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+const normalizers: Normalizers = new Map<Schema, Normalize>([
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [PartSchema, forObject(normalizePart)],
@@ -36,7 +36,7 @@ const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
   [SendMessageConfigurationSchema, forObject(normalizeConfiguration)],
   [SecuritySchemeSchema, forObject(normalizeScheme)],
   // One SDK writes scopes as a bare list: `{ schemes: { oauth: ["read"] } }`.
-  [SecurityRequirementSchema.shape.schemes.def.valueType, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
+  [SecurityRequirementSchema.shape.schemes.value, (wire) => (Array.isArray(wire) ? { list: wire } : wire)],
   [AgentInterfaceSchema, withDefault("protocolVersion", "protocol_version", () => "1.0")],
 ]);
 

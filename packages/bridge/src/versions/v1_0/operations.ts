@@ -1,4 +1,5 @@
 import { type Empty, isJsonObject, type JsonValue } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import {
   CancelTaskRequestSchema,
   CreateTaskPushNotificationConfigRequestSchema,
@@ -16,7 +17,6 @@ import {
   TaskPushNotificationConfigSchema,
   TaskSchema,
 } from "@a2a/types/schemas";
-import type * as z from "zod/mini";
 import { type OperationTable, route as plainRoute, type Route } from "../../codec/operation-table.ts";
 import { toWire } from "../../codec/to-wire.ts";
 import { type Reader, reader } from "../../normalize/read.ts";
@@ -119,14 +119,14 @@ function route(...args: Parameters<typeof plainRoute>): Route {
   return { ...plainRoute(...args), tenants: true };
 }
 
-function input<T extends object>(schema: z.ZodMiniType<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
+function input<T extends object>(schema: Schema<T>, prepare: (wire: JsonValue) => JsonValue = (wire) => wire) {
   const normalize = normalizer(schema, true);
   const read: Reader<T> = reader(schema, (wire, options) => normalize(options?.strict ? wire : prepare(wire), options));
   const decodeInput: Reader<T> = (wire, options) => withoutEmpty(schema, read(wire, options));
   return { decodeInput, encodeInput: (value: T): JsonValue => toWire(value) };
 }
 
-function output<T extends object>(schema: z.ZodMiniType<T>) {
+function output<T extends object>(schema: Schema<T>) {
   const normalize = normalizer(schema);
   // Some servers write an empty response as `null`.
   const decodeOutput: Reader<T> = reader(schema, (wire, options) => normalize(wire ?? {}, options));

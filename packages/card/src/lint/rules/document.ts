@@ -1,4 +1,5 @@
 import type { JsonValue, ProtocolVersion } from "@a2a/types";
+import type { Schema } from "@a2a/types/internal/schema";
 import { AgentCardSchema } from "@a2a/types/schemas";
 import * as v0_1 from "@a2a/types/v0_1";
 import * as v0_2 from "@a2a/types/v0_2";
@@ -9,11 +10,6 @@ import { asObject } from "./card-view.ts";
 import type { LintFinding } from "./finding.ts";
 import { legacyMembers } from "./legacy.ts";
 import { at, quote, type Rule } from "./rule.ts";
-
-/** As much of a schema as is used here. */
-interface Schema {
-  safeParse(value: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined };
-}
 
 const schemas: Readonly<Record<ProtocolVersion, Schema>> = {
   "1.0": AgentCardSchema,

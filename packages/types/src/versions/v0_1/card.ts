@@ -1,47 +1,47 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { AgentAuthenticationSchema } from "./security.ts";
 
 /** The provider of an agent. */
-export const AgentProviderSchema = z.object({ organization: z.string(), url: z.exactOptional(z.string()) });
+export const AgentProviderSchema = s.object({ organization: s.string(), url: s.optional(s.string()) });
 /** The provider of an agent. */
-export type AgentProvider = z.output<typeof AgentProviderSchema>;
+export type AgentProvider = s.Infer<typeof AgentProviderSchema>;
 
 /** The optional parts of the protocol that an agent offers; absent means `false`. */
-export const AgentCapabilitiesSchema = z.object({
-  streaming: z.exactOptional(z.boolean()),
-  pushNotifications: z.exactOptional(z.boolean()),
-  stateTransitionHistory: z.exactOptional(z.boolean()),
+export const AgentCapabilitiesSchema = s.object({
+  streaming: s.optional(s.boolean()),
+  pushNotifications: s.optional(s.boolean()),
+  stateTransitionHistory: s.optional(s.boolean()),
 });
 /** The optional parts of the protocol that an agent offers. */
-export type AgentCapabilities = z.output<typeof AgentCapabilitiesSchema>;
+export type AgentCapabilities = s.Infer<typeof AgentCapabilitiesSchema>;
 
 /** Something an agent can do. */
-export const AgentSkillSchema = z.object({
+export const AgentSkillSchema = s.object({
   id: RequiredString,
   name: RequiredString,
-  description: z.exactOptional(z.string()),
-  tags: z.exactOptional(StringListSchema),
-  examples: z.exactOptional(StringListSchema),
-  inputModes: z.exactOptional(StringListSchema),
-  outputModes: z.exactOptional(StringListSchema),
+  description: s.optional(s.string()),
+  tags: s.optional(StringListSchema),
+  examples: s.optional(StringListSchema),
+  inputModes: s.optional(StringListSchema),
+  outputModes: s.optional(StringListSchema),
 });
 /** Something an agent can do. */
-export type AgentSkill = z.output<typeof AgentSkillSchema>;
+export type AgentSkill = s.Infer<typeof AgentSkillSchema>;
 
 /** The card of an agent: its identity, skills and URLs. `version` is the agent's own. */
-export const AgentCardSchema = z.object({
+export const AgentCardSchema = s.object({
   name: RequiredString,
-  description: z.exactOptional(z.string()),
+  description: s.optional(s.string()),
   url: RequiredString,
-  provider: z.exactOptional(AgentProviderSchema),
-  version: z.string(),
-  documentationUrl: z.exactOptional(z.string()),
+  provider: s.optional(AgentProviderSchema),
+  version: s.string(),
+  documentationUrl: s.optional(s.string()),
   capabilities: AgentCapabilitiesSchema,
-  authentication: z.exactOptional(AgentAuthenticationSchema),
-  defaultInputModes: z.exactOptional(StringListSchema),
-  defaultOutputModes: z.exactOptional(StringListSchema),
-  skills: z.array(AgentSkillSchema),
+  authentication: s.optional(AgentAuthenticationSchema),
+  defaultInputModes: s.optional(StringListSchema),
+  defaultOutputModes: s.optional(StringListSchema),
+  skills: s.array(AgentSkillSchema),
 });
 /** The card of an agent: its identity, skills and URLs. */
-export type AgentCard = z.output<typeof AgentCardSchema>;
+export type AgentCard = s.Infer<typeof AgentCardSchema>;

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { oneOf } from "../../schemas/one-of.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
@@ -8,21 +8,21 @@ import { TaskStatusSchema } from "./task.ts";
 // Artifact events have no `final` in the specification, but some servers write one.
 const shared = {
   id: RequiredString,
-  final: z.exactOptional(z.boolean()),
-  metadata: z.exactOptional(JsonObjectSchema),
+  final: s.optional(s.boolean()),
+  metadata: s.optional(JsonObjectSchema),
 };
 
 /** A task changed its status; `id` is that of the task. `final` marks the last one; absent means `false`. */
-export const TaskStatusUpdateEventSchema = z.object({ ...shared, status: TaskStatusSchema });
+export const TaskStatusUpdateEventSchema = s.object({ ...shared, status: TaskStatusSchema });
 /** A task changed its status. */
-export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
+export type TaskStatusUpdateEvent = s.Infer<typeof TaskStatusUpdateEventSchema>;
 
 /** A task produced an artifact or one more chunk of it; `id` is that of the task. */
-export const TaskArtifactUpdateEventSchema = z.object({ ...shared, artifact: ArtifactSchema });
+export const TaskArtifactUpdateEventSchema = s.object({ ...shared, artifact: ArtifactSchema });
 /** A task produced an artifact or one more chunk of it. */
-export type TaskArtifactUpdateEvent = z.output<typeof TaskArtifactUpdateEventSchema>;
+export type TaskArtifactUpdateEvent = s.Infer<typeof TaskArtifactUpdateEventSchema>;
 
 /** An event of a stream: a status or an artifact event. */
 export const StreamEventSchema = oneOf({ status: TaskStatusSchema, artifact: ArtifactSchema }, shared);
 /** An event of a stream; narrow it by `"status" in event`. */
-export type StreamEvent = z.output<typeof StreamEventSchema>;
+export type StreamEvent = s.Infer<typeof StreamEventSchema>;

@@ -1,17 +1,17 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { PartSchema } from "./part.ts";
 
 /** The sender of a message: the client (`user`) or the agent. */
-export const RoleSchema = z.enum(["user", "agent"]);
+export const RoleSchema = s.choice(["user", "agent"]);
 /** The sender of a message. */
-export type Role = z.output<typeof RoleSchema>;
+export type Role = s.Infer<typeof RoleSchema>;
 
 /** One turn of a conversation. It has no id of its own in 0.1. */
-export const MessageSchema = z.object({
+export const MessageSchema = s.object({
   role: RoleSchema,
-  parts: z.array(PartSchema),
-  metadata: z.exactOptional(JsonObjectSchema),
+  parts: s.array(PartSchema),
+  metadata: s.optional(JsonObjectSchema),
 });
 /** One turn of a conversation. */
-export type Message = z.output<typeof MessageSchema>;
+export type Message = s.Infer<typeof MessageSchema>;

@@ -1,28 +1,28 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonValueSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook. Members beyond these two are allowed and kept. */
-export const PushNotificationAuthenticationInfoSchema = z.catchall(
-  z.object({ schemes: StringListSchema, credentials: z.exactOptional(z.string()) }),
+export const PushNotificationAuthenticationInfoSchema = s.withOthers(
+  s.object({ schemes: StringListSchema, credentials: s.optional(s.string()) }),
   JsonValueSchema,
 );
 /** How to authenticate with a webhook. */
-export type PushNotificationAuthenticationInfo = z.output<typeof PushNotificationAuthenticationInfoSchema>;
+export type PushNotificationAuthenticationInfo = s.Infer<typeof PushNotificationAuthenticationInfoSchema>;
 
 /** Where the events of a task are posted to. */
-export const PushNotificationConfigSchema = z.object({
+export const PushNotificationConfigSchema = s.object({
   url: RequiredString,
-  token: z.exactOptional(z.string()),
-  authentication: z.exactOptional(PushNotificationAuthenticationInfoSchema),
+  token: s.optional(s.string()),
+  authentication: s.optional(PushNotificationAuthenticationInfoSchema),
 });
 /** Where the events of a task are posted to. */
-export type PushNotificationConfig = z.output<typeof PushNotificationConfigSchema>;
+export type PushNotificationConfig = s.Infer<typeof PushNotificationConfigSchema>;
 
 /** The webhook of a task, whose id is `id`. `null` in an answer means none is set, in a request that it is to be removed. */
-export const TaskPushNotificationConfigSchema = z.object({
+export const TaskPushNotificationConfigSchema = s.object({
   id: RequiredString,
-  pushNotificationConfig: z.nullable(PushNotificationConfigSchema),
+  pushNotificationConfig: s.nullable(PushNotificationConfigSchema),
 });
 /** The webhook of a task. */
-export type TaskPushNotificationConfig = z.output<typeof TaskPushNotificationConfigSchema>;
+export type TaskPushNotificationConfig = s.Infer<typeof TaskPushNotificationConfigSchema>;

@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { StringListSchema } from "../../schemas/scalars.ts";
 
 /** How an agent wants its callers to authenticate: names of schemes, and a text with the credentials. */
-export const AgentAuthenticationSchema = z.object({
+export const AgentAuthenticationSchema = s.object({
   schemes: StringListSchema,
-  credentials: z.exactOptional(z.string()),
+  credentials: s.optional(s.string()),
 });
 /** How an agent wants its callers to authenticate. */
-export type AgentAuthentication = z.output<typeof AgentAuthenticationSchema>;
+export type AgentAuthentication = s.Infer<typeof AgentAuthenticationSchema>;

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { TimestampSchema } from "../older/timestamp.ts";
@@ -6,7 +6,7 @@ import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";
 
 /** The status of a task. */
-export const TaskStateSchema = z.enum([
+export const TaskStateSchema = s.choice([
   "submitted",
   "working",
   "input-required",
@@ -16,25 +16,25 @@ export const TaskStateSchema = z.enum([
   "unknown",
 ]);
 /** The status of a task. */
-export type TaskState = z.output<typeof TaskStateSchema>;
+export type TaskState = s.Infer<typeof TaskStateSchema>;
 
 /** The state of a task, since when, and what the agent says about it. */
-export const TaskStatusSchema = z.object({
+export const TaskStatusSchema = s.object({
   state: TaskStateSchema,
-  message: z.exactOptional(MessageSchema),
-  timestamp: z.exactOptional(TimestampSchema),
+  message: s.optional(MessageSchema),
+  timestamp: s.optional(TimestampSchema),
 });
 /** The state of a task, since when, and what the agent says about it. */
-export type TaskStatus = z.output<typeof TaskStatusSchema>;
+export type TaskStatus = s.Infer<typeof TaskStatusSchema>;
 
 /** A unit of work. Its `id` was chosen by the client; `sessionId` groups the tasks of a conversation. */
-export const TaskSchema = z.object({
+export const TaskSchema = s.object({
   id: RequiredString,
-  sessionId: z.exactOptional(z.string()),
+  sessionId: s.optional(s.string()),
   status: TaskStatusSchema,
-  artifacts: z.exactOptional(z.array(ArtifactSchema)),
-  history: z.exactOptional(z.array(MessageSchema)),
-  metadata: z.exactOptional(JsonObjectSchema),
+  artifacts: s.optional(s.array(ArtifactSchema)),
+  history: s.optional(s.array(MessageSchema)),
+  metadata: s.optional(JsonObjectSchema),
 });
 /** A unit of work. */
-export type Task = z.output<typeof TaskSchema>;
+export type Task = s.Infer<typeof TaskSchema>;

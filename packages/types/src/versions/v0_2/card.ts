@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { AgentCardSchema as LaterAgentCardSchema, AgentSkillSchema as LaterAgentSkillSchema } from "../v0_3/card.ts";
 import { SecuritySchemeSchema } from "./security.ts";
@@ -15,15 +15,15 @@ export {
 } from "../v0_3/card.ts";
 
 /** Something an agent can do. */
-export const AgentSkillSchema = z.omit(LaterAgentSkillSchema, { security: true });
+export const AgentSkillSchema = s.omit(LaterAgentSkillSchema, "security");
 /** Something an agent can do. */
-export type AgentSkill = z.output<typeof AgentSkillSchema>;
+export type AgentSkill = s.Infer<typeof AgentSkillSchema>;
 
 /** The card of an agent: its identity, skills and URLs. `protocolVersion` is a full patch version, absent before 0.2.5. */
-export const AgentCardSchema = z.extend(z.omit(LaterAgentCardSchema, { signatures: true }), {
-  protocolVersion: z.exactOptional(RequiredString),
-  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
-  skills: z.array(AgentSkillSchema),
+export const AgentCardSchema = s.extend(s.omit(LaterAgentCardSchema, "signatures"), {
+  protocolVersion: s.optional(RequiredString),
+  securitySchemes: s.optional(s.record(SecuritySchemeSchema)),
+  skills: s.array(AgentSkillSchema),
 });
 /** The card of an agent: its identity, skills and URLs. */
-export type AgentCard = z.output<typeof AgentCardSchema>;
+export type AgentCard = s.Infer<typeof AgentCardSchema>;

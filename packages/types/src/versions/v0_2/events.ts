@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import {
   TaskStatusUpdateEventSchema as LaterStatusUpdateEventSchema,
   TaskArtifactUpdateEventSchema,
@@ -14,18 +14,18 @@ export {
 } from "../v0_3/events.ts";
 
 /** A task changed its status. `final` is required by 0.2's types and optional in its text; absent means `false`. */
-export const TaskStatusUpdateEventSchema = z.extend(LaterStatusUpdateEventSchema, {
-  final: z.exactOptional(z.boolean()),
+export const TaskStatusUpdateEventSchema = s.extend(LaterStatusUpdateEventSchema, {
+  final: s.optional(s.boolean()),
 });
 /** A task changed its status. */
-export type TaskStatusUpdateEvent = z.output<typeof TaskStatusUpdateEventSchema>;
+export type TaskStatusUpdateEvent = s.Infer<typeof TaskStatusUpdateEventSchema>;
 
 /** An event of a stream, discriminated by `kind`. */
-export const StreamEventSchema = z.discriminatedUnion("kind", [
+export const StreamEventSchema = s.union("kind", [
   TaskSchema,
   MessageSchema,
   TaskStatusUpdateEventSchema,
   TaskArtifactUpdateEventSchema,
 ]);
 /** An event of a stream; narrow it by `kind`. */
-export type StreamEvent = z.output<typeof StreamEventSchema>;
+export type StreamEvent = s.Infer<typeof StreamEventSchema>;

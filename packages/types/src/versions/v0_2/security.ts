@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import {
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
@@ -20,16 +20,16 @@ export {
 } from "../v0_3/security.ts";
 
 /** OAuth 2.0. The address of the authorization server's metadata came with 0.3. */
-export const OAuth2SecuritySchemeSchema = z.omit(LaterOAuth2SecuritySchemeSchema, { oauth2MetadataUrl: true });
+export const OAuth2SecuritySchemeSchema = s.omit(LaterOAuth2SecuritySchemeSchema, "oauth2MetadataUrl");
 /** OAuth 2.0. */
-export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
+export type OAuth2SecurityScheme = s.Infer<typeof OAuth2SecuritySchemeSchema>;
 
 /** One way to authenticate, discriminated by `type`. Client certificates came with 0.3. */
-export const SecuritySchemeSchema = z.discriminatedUnion("type", [
+export const SecuritySchemeSchema = s.union("type", [
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
   OAuth2SecuritySchemeSchema,
   OpenIdConnectSecuritySchemeSchema,
 ]);
 /** One way to authenticate; narrow it by `type`. */
-export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;
+export type SecurityScheme = s.Infer<typeof SecuritySchemeSchema>;

@@ -1,16 +1,16 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { PartSchema } from "./part.ts";
 
 /** A result of a task. */
-export const ArtifactSchema = z.object({
+export const ArtifactSchema = s.object({
   artifactId: RequiredString,
-  name: z.exactOptional(z.string()),
-  description: z.exactOptional(z.string()),
-  parts: z.array(PartSchema),
-  metadata: z.exactOptional(JsonObjectSchema),
-  extensions: z.exactOptional(StringListSchema),
+  name: s.optional(s.string()),
+  description: s.optional(s.string()),
+  parts: s.array(PartSchema),
+  metadata: s.optional(JsonObjectSchema),
+  extensions: s.optional(StringListSchema),
 });
 /** A result of a task. */
-export type Artifact = z.output<typeof ArtifactSchema>;
+export type Artifact = s.Infer<typeof ArtifactSchema>;

@@ -1,81 +1,81 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "./security.ts";
 
 /** One address at which an agent answers, with its transport: `JSONRPC`, `GRPC`, `HTTP+JSON` or another. */
-export const AgentInterfaceSchema = z.object({ url: RequiredString, transport: RequiredString });
+export const AgentInterfaceSchema = s.object({ url: RequiredString, transport: RequiredString });
 /** One address at which an agent answers. */
-export type AgentInterface = z.output<typeof AgentInterfaceSchema>;
+export type AgentInterface = s.Infer<typeof AgentInterfaceSchema>;
 
 /** The provider of an agent. */
-export const AgentProviderSchema = z.object({ organization: z.string(), url: z.string() });
+export const AgentProviderSchema = s.object({ organization: s.string(), url: s.string() });
 /** The provider of an agent. */
-export type AgentProvider = z.output<typeof AgentProviderSchema>;
+export type AgentProvider = s.Infer<typeof AgentProviderSchema>;
 
 /** A protocol extension an agent knows. */
-export const AgentExtensionSchema = z.object({
+export const AgentExtensionSchema = s.object({
   uri: RequiredString,
-  description: z.exactOptional(z.string()),
-  required: z.exactOptional(z.boolean()),
-  params: z.exactOptional(JsonObjectSchema),
+  description: s.optional(s.string()),
+  required: s.optional(s.boolean()),
+  params: s.optional(JsonObjectSchema),
 });
 /** A protocol extension an agent knows. */
-export type AgentExtension = z.output<typeof AgentExtensionSchema>;
+export type AgentExtension = s.Infer<typeof AgentExtensionSchema>;
 
 /** The optional parts of the protocol that an agent offers. */
-export const AgentCapabilitiesSchema = z.object({
-  streaming: z.exactOptional(z.boolean()),
-  pushNotifications: z.exactOptional(z.boolean()),
-  stateTransitionHistory: z.exactOptional(z.boolean()),
-  extensions: z.exactOptional(z.array(AgentExtensionSchema)),
+export const AgentCapabilitiesSchema = s.object({
+  streaming: s.optional(s.boolean()),
+  pushNotifications: s.optional(s.boolean()),
+  stateTransitionHistory: s.optional(s.boolean()),
+  extensions: s.optional(s.array(AgentExtensionSchema)),
 });
 /** The optional parts of the protocol that an agent offers. */
-export type AgentCapabilities = z.output<typeof AgentCapabilitiesSchema>;
+export type AgentCapabilities = s.Infer<typeof AgentCapabilitiesSchema>;
 
 /** Something an agent can do. */
-export const AgentSkillSchema = z.object({
+export const AgentSkillSchema = s.object({
   id: RequiredString,
   name: RequiredString,
-  description: z.string(),
+  description: s.string(),
   tags: StringListSchema,
-  examples: z.exactOptional(StringListSchema),
-  inputModes: z.exactOptional(StringListSchema),
-  outputModes: z.exactOptional(StringListSchema),
-  security: z.exactOptional(z.array(SecurityRequirementSchema)),
+  examples: s.optional(StringListSchema),
+  inputModes: s.optional(StringListSchema),
+  outputModes: s.optional(StringListSchema),
+  security: s.optional(s.array(SecurityRequirementSchema)),
 });
 /** Something an agent can do. */
-export type AgentSkill = z.output<typeof AgentSkillSchema>;
+export type AgentSkill = s.Infer<typeof AgentSkillSchema>;
 
 /** A JWS over a card. */
-export const AgentCardSignatureSchema = z.object({
+export const AgentCardSignatureSchema = s.object({
   protected: RequiredString,
   signature: RequiredString,
-  header: z.exactOptional(JsonObjectSchema),
+  header: s.optional(JsonObjectSchema),
 });
 /** A JWS over a card. */
-export type AgentCardSignature = z.output<typeof AgentCardSignatureSchema>;
+export type AgentCardSignature = s.Infer<typeof AgentCardSignatureSchema>;
 
 /** The card of an agent: its identity, skills and URLs. `preferredTransport` belongs to `url`; absent, it is `JSONRPC`. */
-export const AgentCardSchema = z.object({
+export const AgentCardSchema = s.object({
   protocolVersion: RequiredString,
   name: RequiredString,
-  description: z.string(),
+  description: s.string(),
   url: RequiredString,
-  preferredTransport: z.exactOptional(z.string()),
-  additionalInterfaces: z.exactOptional(z.array(AgentInterfaceSchema)),
-  iconUrl: z.exactOptional(z.string()),
-  provider: z.exactOptional(AgentProviderSchema),
-  version: z.string(),
-  documentationUrl: z.exactOptional(z.string()),
+  preferredTransport: s.optional(s.string()),
+  additionalInterfaces: s.optional(s.array(AgentInterfaceSchema)),
+  iconUrl: s.optional(s.string()),
+  provider: s.optional(AgentProviderSchema),
+  version: s.string(),
+  documentationUrl: s.optional(s.string()),
   capabilities: AgentCapabilitiesSchema,
-  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
-  security: z.exactOptional(z.array(SecurityRequirementSchema)),
+  securitySchemes: s.optional(s.record(SecuritySchemeSchema)),
+  security: s.optional(s.array(SecurityRequirementSchema)),
   defaultInputModes: StringListSchema,
   defaultOutputModes: StringListSchema,
-  skills: z.array(AgentSkillSchema),
-  supportsAuthenticatedExtendedCard: z.exactOptional(z.boolean()),
-  signatures: z.exactOptional(z.array(AgentCardSignatureSchema)),
+  skills: s.array(AgentSkillSchema),
+  supportsAuthenticatedExtendedCard: s.optional(s.boolean()),
+  signatures: s.optional(s.array(AgentCardSignatureSchema)),
 });
 /** The card of an agent: its identity, skills and URLs. */
-export type AgentCard = z.output<typeof AgentCardSchema>;
+export type AgentCard = s.Infer<typeof AgentCardSchema>;

@@ -1,24 +1,24 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { PartSchema } from "./part.ts";
 
 /** The sender of a message: the client (`user`) or the agent. */
-export const RoleSchema = z.enum(["user", "agent"]);
+export const RoleSchema = s.choice(["user", "agent"]);
 /** The sender of a message. */
-export type Role = z.output<typeof RoleSchema>;
+export type Role = s.Infer<typeof RoleSchema>;
 
 /** One turn of a conversation. */
-export const MessageSchema = z.object({
-  kind: z.literal("message"),
+export const MessageSchema = s.object({
+  kind: s.literal("message"),
   messageId: RequiredString,
   role: RoleSchema,
-  parts: z.array(PartSchema),
-  taskId: z.exactOptional(z.string()),
-  contextId: z.exactOptional(z.string()),
-  metadata: z.exactOptional(JsonObjectSchema),
-  extensions: z.exactOptional(StringListSchema),
-  referenceTaskIds: z.exactOptional(StringListSchema),
+  parts: s.array(PartSchema),
+  taskId: s.optional(s.string()),
+  contextId: s.optional(s.string()),
+  metadata: s.optional(JsonObjectSchema),
+  extensions: s.optional(StringListSchema),
+  referenceTaskIds: s.optional(StringListSchema),
 });
 /** One turn of a conversation. */
-export type Message = z.output<typeof MessageSchema>;
+export type Message = s.Infer<typeof MessageSchema>;

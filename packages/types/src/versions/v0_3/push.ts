@@ -1,28 +1,28 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook: the schemes it takes, and credentials. */
-export const PushNotificationAuthenticationInfoSchema = z.object({
+export const PushNotificationAuthenticationInfoSchema = s.object({
   schemes: StringListSchema,
-  credentials: z.exactOptional(z.string()),
+  credentials: s.optional(s.string()),
 });
 /** How to authenticate with a webhook. */
-export type PushNotificationAuthenticationInfo = z.output<typeof PushNotificationAuthenticationInfoSchema>;
+export type PushNotificationAuthenticationInfo = s.Infer<typeof PushNotificationAuthenticationInfoSchema>;
 
 /** Where events are posted to. */
-export const PushNotificationConfigSchema = z.object({
+export const PushNotificationConfigSchema = s.object({
   url: RequiredString,
-  id: z.exactOptional(z.string()),
-  token: z.exactOptional(z.string()),
-  authentication: z.exactOptional(PushNotificationAuthenticationInfoSchema),
+  id: s.optional(s.string()),
+  token: s.optional(s.string()),
+  authentication: s.optional(PushNotificationAuthenticationInfoSchema),
 });
 /** Where events are posted to. */
-export type PushNotificationConfig = z.output<typeof PushNotificationConfigSchema>;
+export type PushNotificationConfig = s.Infer<typeof PushNotificationConfigSchema>;
 
 /** Where the events of a task are posted to. */
-export const TaskPushNotificationConfigSchema = z.object({
+export const TaskPushNotificationConfigSchema = s.object({
   taskId: RequiredString,
   pushNotificationConfig: PushNotificationConfigSchema,
 });
 /** Where the events of a task are posted to. */
-export type TaskPushNotificationConfig = z.output<typeof TaskPushNotificationConfigSchema>;
+export type TaskPushNotificationConfig = s.Infer<typeof TaskPushNotificationConfigSchema>;

@@ -1,68 +1,68 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
-const description = z.exactOptional(z.string());
-const refreshUrl = z.exactOptional(z.string());
-const scopes = z.record(z.string(), z.string());
+const description = s.optional(s.string());
+const refreshUrl = s.optional(s.string());
+const scopes = s.record(s.string());
 
 /** A key in a header, the query or a cookie. */
-export const APIKeySecuritySchemeSchema = z.object({
-  type: z.literal("apiKey"),
+export const APIKeySecuritySchemeSchema = s.object({
+  type: s.literal("apiKey"),
   description,
-  in: z.enum(["query", "header", "cookie"]),
+  in: s.choice(["query", "header", "cookie"]),
   name: RequiredString,
 });
 /** A key in a header, the query or a cookie. */
-export type APIKeySecurityScheme = z.output<typeof APIKeySecuritySchemeSchema>;
+export type APIKeySecurityScheme = s.Infer<typeof APIKeySecuritySchemeSchema>;
 
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export const HTTPAuthSecuritySchemeSchema = z.object({
-  type: z.literal("http"),
+export const HTTPAuthSecuritySchemeSchema = s.object({
+  type: s.literal("http"),
   description,
   scheme: RequiredString,
-  bearerFormat: z.exactOptional(z.string()),
+  bearerFormat: s.optional(s.string()),
 });
 /** An HTTP authentication scheme such as Basic or Bearer. */
-export type HTTPAuthSecurityScheme = z.output<typeof HTTPAuthSecuritySchemeSchema>;
+export type HTTPAuthSecurityScheme = s.Infer<typeof HTTPAuthSecuritySchemeSchema>;
 
 /** The OAuth 2.0 flows an agent takes: any of the four, also several. */
-export const OAuthFlowsSchema = z.object({
-  authorizationCode: z.exactOptional(
-    z.object({ authorizationUrl: RequiredString, tokenUrl: RequiredString, refreshUrl, scopes }),
+export const OAuthFlowsSchema = s.object({
+  authorizationCode: s.optional(
+    s.object({ authorizationUrl: RequiredString, tokenUrl: RequiredString, refreshUrl, scopes }),
   ),
-  clientCredentials: z.exactOptional(z.object({ tokenUrl: RequiredString, refreshUrl, scopes })),
-  implicit: z.exactOptional(z.object({ authorizationUrl: RequiredString, refreshUrl, scopes })),
-  password: z.exactOptional(z.object({ tokenUrl: RequiredString, refreshUrl, scopes })),
+  clientCredentials: s.optional(s.object({ tokenUrl: RequiredString, refreshUrl, scopes })),
+  implicit: s.optional(s.object({ authorizationUrl: RequiredString, refreshUrl, scopes })),
+  password: s.optional(s.object({ tokenUrl: RequiredString, refreshUrl, scopes })),
 });
 /** The OAuth 2.0 flows an agent takes. */
-export type OAuthFlows = z.output<typeof OAuthFlowsSchema>;
+export type OAuthFlows = s.Infer<typeof OAuthFlowsSchema>;
 
 /** OAuth 2.0. */
-export const OAuth2SecuritySchemeSchema = z.object({
-  type: z.literal("oauth2"),
+export const OAuth2SecuritySchemeSchema = s.object({
+  type: s.literal("oauth2"),
   description,
   flows: OAuthFlowsSchema,
-  oauth2MetadataUrl: z.exactOptional(z.string()),
+  oauth2MetadataUrl: s.optional(s.string()),
 });
 /** OAuth 2.0. */
-export type OAuth2SecurityScheme = z.output<typeof OAuth2SecuritySchemeSchema>;
+export type OAuth2SecurityScheme = s.Infer<typeof OAuth2SecuritySchemeSchema>;
 
 /** OpenID Connect. */
-export const OpenIdConnectSecuritySchemeSchema = z.object({
-  type: z.literal("openIdConnect"),
+export const OpenIdConnectSecuritySchemeSchema = s.object({
+  type: s.literal("openIdConnect"),
   description,
   openIdConnectUrl: RequiredString,
 });
 /** OpenID Connect. */
-export type OpenIdConnectSecurityScheme = z.output<typeof OpenIdConnectSecuritySchemeSchema>;
+export type OpenIdConnectSecurityScheme = s.Infer<typeof OpenIdConnectSecuritySchemeSchema>;
 
 /** A client certificate. */
-export const MutualTLSSecuritySchemeSchema = z.object({ type: z.literal("mutualTLS"), description });
+export const MutualTLSSecuritySchemeSchema = s.object({ type: s.literal("mutualTLS"), description });
 /** A client certificate. */
-export type MutualTLSSecurityScheme = z.output<typeof MutualTLSSecuritySchemeSchema>;
+export type MutualTLSSecurityScheme = s.Infer<typeof MutualTLSSecuritySchemeSchema>;
 
 /** One way to authenticate, discriminated by `type`. */
-export const SecuritySchemeSchema = z.discriminatedUnion("type", [
+export const SecuritySchemeSchema = s.union("type", [
   APIKeySecuritySchemeSchema,
   HTTPAuthSecuritySchemeSchema,
   OAuth2SecuritySchemeSchema,
@@ -70,9 +70,9 @@ export const SecuritySchemeSchema = z.discriminatedUnion("type", [
   MutualTLSSecuritySchemeSchema,
 ]);
 /** One way to authenticate; narrow it by `type`. */
-export type SecurityScheme = z.output<typeof SecuritySchemeSchema>;
+export type SecurityScheme = s.Infer<typeof SecuritySchemeSchema>;
 
 /** Schemes that are needed together, each with its scopes. Several requirements in a list are alternatives. */
-export const SecurityRequirementSchema = z.record(z.string(), StringListSchema);
+export const SecurityRequirementSchema = s.record(StringListSchema);
 /** Schemes that are needed together, each with its scopes. */
-export type SecurityRequirement = z.output<typeof SecurityRequirementSchema>;
+export type SecurityRequirement = s.Infer<typeof SecurityRequirementSchema>;

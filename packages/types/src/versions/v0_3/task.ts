@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as s from "../../schema/shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { TimestampSchema } from "../older/timestamp.ts";
@@ -6,7 +6,7 @@ import { ArtifactSchema } from "./artifact.ts";
 import { MessageSchema } from "./message.ts";
 
 /** The status of a task. */
-export const TaskStateSchema = z.enum([
+export const TaskStateSchema = s.choice([
   "submitted",
   "working",
   "input-required",
@@ -18,26 +18,26 @@ export const TaskStateSchema = z.enum([
   "unknown",
 ]);
 /** The status of a task. */
-export type TaskState = z.output<typeof TaskStateSchema>;
+export type TaskState = s.Infer<typeof TaskStateSchema>;
 
 /** The state of a task, since when, and what the agent says about it. */
-export const TaskStatusSchema = z.object({
+export const TaskStatusSchema = s.object({
   state: TaskStateSchema,
-  message: z.exactOptional(MessageSchema),
-  timestamp: z.exactOptional(TimestampSchema),
+  message: s.optional(MessageSchema),
+  timestamp: s.optional(TimestampSchema),
 });
 /** The state of a task, since when, and what the agent says about it. */
-export type TaskStatus = z.output<typeof TaskStatusSchema>;
+export type TaskStatus = s.Infer<typeof TaskStatusSchema>;
 
 /** A unit of work with its status, its results and its messages. */
-export const TaskSchema = z.object({
-  kind: z.literal("task"),
+export const TaskSchema = s.object({
+  kind: s.literal("task"),
   id: RequiredString,
   contextId: RequiredString,
   status: TaskStatusSchema,
-  history: z.exactOptional(z.array(MessageSchema)),
-  artifacts: z.exactOptional(z.array(ArtifactSchema)),
-  metadata: z.exactOptional(JsonObjectSchema),
+  history: s.optional(s.array(MessageSchema)),
+  artifacts: s.optional(s.array(ArtifactSchema)),
+  metadata: s.optional(JsonObjectSchema),
 });
 /** A unit of work with its status, its results and its messages. */
-export type Task = z.output<typeof TaskSchema>;
+export type Task = s.Infer<typeof TaskSchema>;

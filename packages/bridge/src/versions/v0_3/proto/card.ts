@@ -1,7 +1,7 @@
 import type { AgentCard, SecurityScheme } from "@a2a/types";
+import * as s from "@a2a/types/internal/schema";
 import { SecurityRequirementSchema, SecuritySchemeSchema } from "@a2a/types/schemas";
 import * as v0_3 from "@a2a/types/v0_3";
-import * as z from "zod/mini";
 import { cardCodec, inExtensions } from "../../../cards/stash-card.ts";
 import type { CardCodec } from "../../../codec/version-codec.ts";
 import { normalizer } from "../../../normalize/normalizer.ts";
@@ -10,18 +10,18 @@ import { optional } from "../../../stash/stash.ts";
 import { decodePlain, encodePlain } from "../card.ts";
 import { cardDefaults } from "../normalize-card.ts";
 
-const security = z.exactOptional(z.array(SecurityRequirementSchema));
+const security = s.optional(s.array(SecurityRequirementSchema));
 
-const SkillSchema = z.extend(v0_3.AgentSkillSchema, { security });
+const SkillSchema = s.extend(v0_3.AgentSkillSchema, { security });
 
 /** A card in ProtoJSON: security is written as in 1.0, everything else as over JSON-RPC. */
-export const CardSchema = z.extend(v0_3.AgentCardSchema, {
-  securitySchemes: z.exactOptional(z.record(z.string(), SecuritySchemeSchema)),
+export const CardSchema = s.extend(v0_3.AgentCardSchema, {
+  securitySchemes: s.optional(s.record(SecuritySchemeSchema)),
   security,
-  skills: z.array(SkillSchema),
+  skills: s.array(SkillSchema),
 });
 /** A card in ProtoJSON. */
-export type Card = z.output<typeof CardSchema>;
+export type Card = s.Infer<typeof CardSchema>;
 
 /** Cards in ProtoJSON. */
 export const card: CardCodec = cardCodec<Card>({

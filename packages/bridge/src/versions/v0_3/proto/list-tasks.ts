@@ -6,7 +6,7 @@ import {
   type ListTasksResponse,
   type Task,
 } from "@a2a/types";
-import { ListTasksRequestSchema } from "@a2a/types/schemas";
+import { ListTasksRequestSchema, TaskStateSchema } from "@a2a/types/schemas";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { looseEnum } from "../../../normalize/normalize-values.ts";
 import { misfit } from "../../../normalize/read.ts";
@@ -15,7 +15,7 @@ import { routes } from "../routes.ts";
 import { protoReader } from "./normalize.ts";
 
 const readQuery = protoReader(ListTasksRequestSchema);
-const normalizeState = looseEnum(ListTasksRequestSchema.shape.status.def.innerType.options, "TASK_STATE_");
+const normalizeState = looseEnum(TaskStateSchema.options, "TASK_STATE_");
 
 /**
  * Listing tasks, which the text of 0.3 mentions for HTTP+JSON alone and its proto lacks. The query and the page are those of the draft

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
-import type * as z from "zod/mini";
+import type { Schema } from "@a2a/types/internal/schema";
 import { forObject, looseEnum, newId, withDefault } from "../../../normalize/normalize-values.ts";
 import { type Normalizers, normalizer } from "../../../normalize/normalizer.ts";
 import { type Normalize, type Reader, reader } from "../../../normalize/read.ts";
@@ -16,11 +16,11 @@ import {
 } from "./shapes.ts";
 
 /** Reads ProtoJSON by a schema: always with ProtoJSON's alternative spellings, and with known deviations unless strict. */
-export function protoReader<T>(schema: z.ZodMiniType<T>): Reader<T> {
+export function protoReader<T>(schema: Schema<T>): Reader<T> {
   return reader(schema, normalizer(schema, normalizers));
 }
 
-const normalizers: Normalizers = new Map<z.core.$ZodType, Normalize>([
+const normalizers: Normalizers = new Map<Schema, Normalize>([
   [RoleSchema, looseEnum(RoleSchema.options, "ROLE_")],
   [TaskStateSchema, looseEnum(TaskStateSchema.options, "TASK_STATE_")],
   [PartSchema, forObject(normalizePart)],

@@ -1,60 +1,59 @@
-import { oneOf } from "@a2a/types/internal";
+import { oneOf, RequiredString } from "@a2a/types/internal";
+import * as s from "@a2a/types/internal/schema";
 import { Base64Schema, JsonObjectSchema, TimestampSchema } from "@a2a/types/schemas";
-import * as z from "zod/mini";
 
 // The ProtoJSON of 0.3, with the fields that were added to its schema after the initial release: metadata and names of
 // parts, references of messages. Readers of the initial release skip them.
 
-const text = z.exactOptional(z.string());
-const texts = z.exactOptional(z.array(z.string()));
-const flag = z.exactOptional(z.boolean());
-const count = z.exactOptional(z.int().check(z.minimum(0), z.maximum(2_147_483_647)));
-const metadata = z.exactOptional(JsonObjectSchema);
-const required = z.string().check(z.minLength(1, { error: "expected a non-empty string" }));
+const text = s.optional(s.string());
+const texts = s.optional(s.array(s.string()));
+const flag = s.optional(s.boolean());
+const count = s.optional(s.integer({ min: 0, max: 2_147_483_647 }));
+const metadata = s.optional(JsonObjectSchema);
 
 /** A file: its bytes or its address. */
-const FilePartSchema = oneOf({ fileWithUri: z.string(), fileWithBytes: Base64Schema }, { mimeType: text, name: text });
+const FilePartSchema = oneOf({ fileWithUri: s.string(), fileWithBytes: Base64Schema }, { mimeType: text, name: text });
 
 /** One piece of content, identified by its member name. */
 export const PartSchema = oneOf(
-  { text: z.string(), file: FilePartSchema, data: z.object({ data: JsonObjectSchema }) },
+  { text: s.string(), file: FilePartSchema, data: s.object({ data: JsonObjectSchema }) },
   { metadata },
 );
 /** One piece of content. */
-export type Part = z.output<typeof PartSchema>;
+export type Part = s.Infer<typeof PartSchema>;
 
 /** The sender of a message. */
-export const RoleSchema = z.enum(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
+export const RoleSchema = s.choice(["ROLE_UNSPECIFIED", "ROLE_USER", "ROLE_AGENT"]);
 
 /** A message. Its parts are called `content`, in later patches `parts`. */
-export const MessageSchema = z.object({
-  messageId: required,
+export const MessageSchema = s.object({
+  messageId: RequiredString,
   contextId: text,
   taskId: text,
   role: RoleSchema,
-  content: z.exactOptional(z.array(PartSchema)),
-  parts: z.exactOptional(z.array(PartSchema)),
+  content: s.optional(s.array(PartSchema)),
+  parts: s.optional(s.array(PartSchema)),
   metadata,
   extensions: texts,
   referenceTaskIds: texts,
 });
 /** A message. */
-export type Message = z.output<typeof MessageSchema>;
+export type Message = s.Infer<typeof MessageSchema>;
 
 /** An artifact. */
-export const ArtifactSchema = z.object({
-  artifactId: required,
+export const ArtifactSchema = s.object({
+  artifactId: RequiredString,
   name: text,
   description: text,
-  parts: z.exactOptional(z.array(PartSchema)),
+  parts: s.optional(s.array(PartSchema)),
   metadata,
   extensions: texts,
 });
 /** An artifact. */
-export type Artifact = z.output<typeof ArtifactSchema>;
+export type Artifact = s.Infer<typeof ArtifactSchema>;
 
 /** The state of a task; `cancelled` is spelled with two Ls here. */
-export const TaskStateSchema = z.enum([
+export const TaskStateSchema = s.choice([
   "TASK_STATE_UNSPECIFIED",
   "TASK_STATE_SUBMITTED",
   "TASK_STATE_WORKING",
@@ -66,43 +65,43 @@ export const TaskStateSchema = z.enum([
   "TASK_STATE_AUTH_REQUIRED",
 ]);
 /** The state of a task. */
-export type TaskState = z.output<typeof TaskStateSchema>;
+export type TaskState = s.Infer<typeof TaskStateSchema>;
 
 /** The status of a task. */
-export const TaskStatusSchema = z.object({
+export const TaskStatusSchema = s.object({
   state: TaskStateSchema,
-  message: z.exactOptional(MessageSchema),
-  timestamp: z.exactOptional(TimestampSchema),
+  message: s.optional(MessageSchema),
+  timestamp: s.optional(TimestampSchema),
 });
 /** The status of a task. */
-export type TaskStatus = z.output<typeof TaskStatusSchema>;
+export type TaskStatus = s.Infer<typeof TaskStatusSchema>;
 
 /** A task. */
-export const TaskSchema = z.object({
-  id: required,
+export const TaskSchema = s.object({
+  id: RequiredString,
   contextId: text,
   status: TaskStatusSchema,
-  artifacts: z.exactOptional(z.array(ArtifactSchema)),
-  history: z.exactOptional(z.array(MessageSchema)),
+  artifacts: s.optional(s.array(ArtifactSchema)),
+  history: s.optional(s.array(MessageSchema)),
   metadata,
 });
 /** A task. */
-export type Task = z.output<typeof TaskSchema>;
+export type Task = s.Infer<typeof TaskSchema>;
 
 /** A task changed its status. */
-export const StatusUpdateSchema = z.object({
-  taskId: required,
+export const StatusUpdateSchema = s.object({
+  taskId: RequiredString,
   contextId: text,
   status: TaskStatusSchema,
   final: flag,
   metadata,
 });
 /** A task changed its status. */
-export type StatusUpdate = z.output<typeof StatusUpdateSchema>;
+export type StatusUpdate = s.Infer<typeof StatusUpdateSchema>;
 
 /** A task produced an artifact or a chunk of one. */
-export const ArtifactUpdateSchema = z.object({
-  taskId: required,
+export const ArtifactUpdateSchema = s.object({
+  taskId: RequiredString,
   contextId: text,
   artifact: ArtifactSchema,
   append: flag,
@@ -110,12 +109,12 @@ export const ArtifactUpdateSchema = z.object({
   metadata,
 });
 /** A task produced an artifact or a chunk of one. */
-export type ArtifactUpdate = z.output<typeof ArtifactUpdateSchema>;
+export type ArtifactUpdate = s.Infer<typeof ArtifactUpdateSchema>;
 
 /** The response to a message. */
 export const SendMessageResponseSchema = oneOf({ task: TaskSchema, message: MessageSchema }, {});
 /** The response to a message. */
-export type SendMessageResponse = z.output<typeof SendMessageResponseSchema>;
+export type SendMessageResponse = s.Infer<typeof SendMessageResponseSchema>;
 
 /** A stream item. */
 export const StreamResponseSchema = oneOf(
@@ -123,25 +122,25 @@ export const StreamResponseSchema = oneOf(
   {},
 );
 /** A stream item. */
-export type StreamResponse = z.output<typeof StreamResponseSchema>;
+export type StreamResponse = s.Infer<typeof StreamResponseSchema>;
 
 /** A webhook. */
-export const PushConfigSchema = z.object({
+export const PushConfigSchema = s.object({
   id: text,
-  url: required,
+  url: RequiredString,
   token: text,
-  authentication: z.exactOptional(z.object({ schemes: texts, credentials: text })),
+  authentication: s.optional(s.object({ schemes: texts, credentials: text })),
 });
 /** A webhook. */
-export type PushConfig = z.output<typeof PushConfigSchema>;
+export type PushConfig = s.Infer<typeof PushConfigSchema>;
 
 /** A message to an agent. */
-export const SendMessageRequestSchema = z.object({
+export const SendMessageRequestSchema = s.object({
   message: MessageSchema,
-  configuration: z.exactOptional(
-    z.object({
+  configuration: s.optional(
+    s.object({
       acceptedOutputModes: texts,
-      pushNotification: z.exactOptional(PushConfigSchema),
+      pushNotification: s.optional(PushConfigSchema),
       historyLength: count,
       blocking: flag,
     }),
@@ -149,15 +148,15 @@ export const SendMessageRequestSchema = z.object({
   metadata,
 });
 /** A message to an agent. */
-export type SendMessageRequest = z.output<typeof SendMessageRequestSchema>;
+export type SendMessageRequest = s.Infer<typeof SendMessageRequestSchema>;
 
 /** The webhook of a task; its resource name contains both ids: `tasks/{task}/pushNotificationConfigs/{config}`. */
-export const TaskPushConfigSchema = z.object({ name: text, pushNotificationConfig: PushConfigSchema });
+export const TaskPushConfigSchema = s.object({ name: text, pushNotificationConfig: PushConfigSchema });
 /** The webhook of a task. */
-export type TaskPushConfig = z.output<typeof TaskPushConfigSchema>;
+export type TaskPushConfig = s.Infer<typeof TaskPushConfigSchema>;
 
 /** The webhooks of a task. */
-export const ListPushConfigsSchema = z.object({
-  configs: z.exactOptional(z.array(TaskPushConfigSchema)),
+export const ListPushConfigsSchema = s.object({
+  configs: s.optional(s.array(TaskPushConfigSchema)),
   nextPageToken: text,
 });
