@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { createMessage, type JsonObject } from "@a2a/types";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ConnectOptions, connect, type FollowedEvent, OutcomeUnknownError } from "../src/index.ts";
+import { StreamWatch } from "../src/transports/stream-watch.ts";
 import {
   cardAt,
   type Method,
@@ -366,19 +367,35 @@ describe("a message whose stream did not start", () => {
 });
 
 describe("bounds of a stream", () => {
+  // Silence is measured in time that passes when a test says so; a little more passes with real time.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"], shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("silence ends the stream, comments keep it open", async () => {
+    const alive = vi.spyOn(StreamWatch.prototype, "alive");
+    /** Does something, and waits until the client has noticed it. */
+    const noticed = async (action: () => void) => {
+      const before = alive.mock.calls.length;
+      action();
+      await expect.poll(() => alive.mock.calls.length).toBeGreaterThan(before);
+    };
     let streams = 0;
     await using peer = await serveAgentPeer({
       card: cardAt,
       methods: {
         SendStreamingMessage: streaming(async (call, response) => {
-          sendEvent(response, call.id, story[0], 1);
-          for (let n = 0; n < 8; n++) {
-            // Longer than the limit together, and each with room for a machine that is slow.
-            await new Promise((resolve) => setTimeout(resolve, 80));
-            response.write(": still here\n\n");
+          await noticed(() => sendEvent(response, call.id, story[0], 1));
+          for (let n = 0; n < 3; n++) {
+            // Together longer than the limit.
+            await vi.advanceTimersByTimeAsync(6_000);
+            await noticed(() => response.write(": still here\n\n"));
           }
-          sendEvent(response, call.id, story[1], 2);
+          await noticed(() => sendEvent(response, call.id, story[1], 2));
+          await vi.advanceTimersByTimeAsync(20_000);
         }),
         SubscribeToTask: streaming((call, response) => {
           streams++;
@@ -386,22 +403,31 @@ describe("bounds of a stream", () => {
         }),
       },
     });
-    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 500 } } });
+    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 10_000 } } });
     expect(await collect(client.stream("go"))).toEqual(story);
     expect(streams).toBe(1);
   });
 
   it("does not mistake a slow reader for a silent peer", async () => {
+    const { promise: isBack, resolve: back } = Promise.withResolvers<void>();
     await using peer = await serveAgentPeer({
       card: cardAt,
-      methods: { SendStreamingMessage: streaming((call, response) => play(call, response, story, 1, false)) },
+      methods: {
+        SendStreamingMessage: streaming(async (call, response) => {
+          for (const event of story.slice(0, 2)) sendEvent(response, call.id, event);
+          await isBack;
+          await play(call, response, story.slice(2), 3, false);
+        }),
+      },
     });
-    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 300 } } });
+    const client = await connect(peer.url, { ...fresh(), limits: { stream: { idleMs: 10_000 } } });
     const seen: FollowedEvent[] = [];
     for await (const event of client.stream("go")) {
       seen.push(event);
+      if (seen.length !== 2) continue;
       // Longer than a peer may be silent.
-      if (seen.length === 2) await new Promise((resolve) => setTimeout(resolve, 400));
+      await vi.advanceTimersByTimeAsync(20_000);
+      back();
     }
     expect(seen).toEqual(story);
     expect(peer.received.filter(({ method }) => method === "POST")).toHaveLength(1);
