@@ -25,7 +25,7 @@ export function serveItkAgent({ httpPort, grpcPort, store = "memory" }: ItkOptio
     grpc: { port: grpcPort, listen: listenGrpc },
     mount: "/jsonrpc",
     store,
-    push: { egress: { allowPrivate: true, allowHttp: true } }, // the kit receives notifications on this machine
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } }, // the kit receives notifications on this machine
     logger: silentLogger,
   });
 }

@@ -71,7 +71,7 @@ describe("a2a listen", () => {
         yield textOf(message);
       },
       store: "memory",
-      push: { signer },
+      webhooks: { signer },
     });
     const forward = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
     const args = [

@@ -3,7 +3,7 @@ export type { AgentOptions } from "./agents/agent-options.ts";
 export type { BreakerOptions } from "./agents/circuit-breaker.ts";
 export type { AgentCredentials } from "./agents/credentials.ts";
 export { createGateway, type Gateway, type GatewayHealth } from "./gateway/gateway.ts";
-export type { GatewayOptions, GatewayPolicy, GatewayPushOptions } from "./gateway/options.ts";
+export type { GatewayOptions, GatewayPolicy, GatewayWebhookOptions } from "./gateway/options.ts";
 export type { Quota } from "./gateway/quotas.ts";
 export { createMemoryRoutes, type MemoryRoutesOptions } from "./routes/memory-routes.ts";
 export type { PushRoute, RouteStore, TaskRoute } from "./routes/route-store.ts";

@@ -7,7 +7,7 @@ import { createDatabase } from "test-kit/postgres";
 import { type FaultProxy, startFaultProxy } from "test-kit/postgres-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routesContract } from "./support/routes-contract.ts";
-import { LOCAL_PUSH, serveAgent, startGateway } from "./support/setup.ts";
+import { LOCAL_WEBHOOKS, serveAgent, startGateway } from "./support/setup.ts";
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: pg.Pool;
@@ -31,7 +31,7 @@ it("several gateways on one database are one: each finds the tasks of the others
         auth: [bearer({ tokens: { alice: "Alice", bob: "Bob" } })],
         agents: { tax: { url: agent.url } },
         routes: await createPostgresRoutes({ pool, schema }),
-        push: { ...LOCAL_PUSH, secretKey: "a key of these gateways" },
+        webhooks: { ...LOCAL_WEBHOOKS, secretKey: "a key of these gateways" },
       }),
     ),
   );
@@ -76,7 +76,7 @@ it.each<["does not answer" | "refuses connections", (proxy: FaultProxy) => void]
     await using gateway = await startGateway({
       auth: [bearer({ tokens: { alice: "Alice" } })],
       routes,
-      push: false,
+      webhooks: false,
       agents: { tax: { url: agent.url } },
     });
     const health = async () => (await fetch(`${gateway.url}/health`)).status;

@@ -4,7 +4,7 @@ import { type DeliveredEvent, webhookHandler } from "@a2a/client/webhook";
 import { createWebhookSigner } from "@a2a/server/webhook-signing";
 import { extractText, type KnownVersion } from "@a2a/types";
 import { expect, it } from "vitest";
-import { LOCAL_PUSH, recording, serveAgent, startGateway, until } from "./support/setup.ts";
+import { LOCAL_WEBHOOKS, recording, serveAgent, startGateway, until } from "./support/setup.ts";
 
 it("routes by path, tenant, host, task and default, and lists its agents", async () => {
   await using tax = await serveAgent({ card: { name: "Tax" }, versions: ["0.3"] });
@@ -74,7 +74,10 @@ it.each<[KnownVersion, KnownVersion]>([
     signature: { jwks: signer.jwks as { keys: object[] }, issuer: "https://gateway.example" },
     onEvent: (event) => void delivered.push(event),
   });
-  await using gateway = await startGateway({ agents: { tax: { url: agent.url } }, push: { ...LOCAL_PUSH, signer } });
+  await using gateway = await startGateway({
+    agents: { tax: { url: agent.url } },
+    webhooks: { ...LOCAL_WEBHOOKS, signer },
+  });
   const statuses: number[] = [];
   await using hook = await recording(({ headers, body, path }) => {
     const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);

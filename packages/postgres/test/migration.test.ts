@@ -92,7 +92,7 @@ describe("a schema of version 1", () => {
     expect(await complete(next.lease)).toBe(3);
     expect(await (await begin(engine, "m2")).outcome()).toMatchObject({ task: { taskId: "task-running", seq: 1 } });
     expect(await (await begin(engine, "m5")).outcome()).toMatchObject({ message: { messageId: "a" } });
-    const [claim] = await engine.claimPush(5);
+    const [claim] = await engine.claimWebhooks(5);
     expect(claim?.record).toMatchObject({
       id: "h",
       taskId: "task-done",
@@ -104,7 +104,7 @@ describe("a schema of version 1", () => {
     expect(claim?.entries.map(({ seq }) => seq)).toEqual([2]);
     await claim?.advance(2);
     await claim?.release();
-    expect(await engine.claimPush(5)).toEqual([]);
+    expect(await engine.claimWebhooks(5)).toEqual([]);
     await engine.close({ drainMs: 0 });
   });
 

@@ -24,7 +24,7 @@ it.each([
     executor: async function* () {
       yield "hello";
     },
-    push: {
+    webhooks: {
       egress: { allowPrivate: true, allowHttp: true, ports: [port] },
       ...(secretKey !== undefined && { secretKey }),
     },
@@ -40,7 +40,7 @@ it.each([
   expect(await answer.text()).toContain("TASK_STATE_COMPLETED");
   const [stored] = await query(`select config from ${place.schema}.push`);
   expect(String(stored?.config).includes(token)).toBe(isPlain);
-  const warning = "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them";
+  const warning = "the secrets of webhooks are stored in plain text: set webhooks.secretKey to encrypt them";
   expect(warnings).toEqual(isPlain ? [warning] : []);
   await agent.close();
   await engine.close({ drainMs: 0 });

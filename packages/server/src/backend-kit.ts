@@ -1,3 +1,4 @@
+export { checkNames } from "./agent/check-options.ts";
 export { declareSecurity } from "./auth/authenticator.ts";
 export { bearerOf, rememberToken, tokenOf } from "./auth/caller-token.ts";
 export { Budget } from "./budgets/budget.ts";

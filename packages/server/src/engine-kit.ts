@@ -22,12 +22,9 @@ export type {
   ListCursor,
   ListQuery,
   LogEntry,
-  NewPush,
+  NewWebhook,
   OnAppended,
   Outcome,
-  PushClaim,
-  PushFilter,
-  PushRecord,
   ReadyOptions,
   Scope,
   StoredTask,
@@ -37,6 +34,9 @@ export type {
   TaskPage,
   TaskView,
   WaitOptions,
+  WebhookClaim,
+  WebhookFilter,
+  WebhookRecord,
 } from "./engine/port/task-engine.ts";
 export { CancelRequested, FencedError } from "./engine/port/task-engine.ts";
 export type { LogLimits } from "./engine/rules/append.ts";
@@ -45,7 +45,7 @@ export type { SeenMessage } from "./engine/rules/idempotency.ts";
 export {
   type Admission,
   type Change,
-  type DuePushes,
+  type DueWebhooks,
   type Exchange,
   type ExchangeChange,
   type ExchangeTexts,

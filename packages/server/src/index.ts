@@ -29,10 +29,10 @@ export { type AgentHandlerOptions, createAgentHandler } from "./agent/create-age
 export type { AgentHandler } from "./agent/create-with-codecs.ts";
 export type {
   LimitOptions,
-  PushOptions,
   SecurityOptions,
   ServerOptions,
   TurnOptions,
+  WebhookSenderOptions,
 } from "./agent/options.ts";
 export { type ApiKeyOptions, apiKey } from "./auth/api-key.ts";
 export type { Authenticate, Challenge } from "./auth/authenticate.ts";

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import {
   type Change,
   createStoreEngine,
-  type DuePushes,
+  type DueWebhooks,
   type EngineOptions,
   type ExchangeTexts,
   encodeEvent,
@@ -10,8 +10,6 @@ import {
   type ListQuery,
   type LogSnapshot,
   microsOf,
-  type PushFilter,
-  type PushRecord,
   type Scope,
   type SeenMessage,
   StorageFailure,
@@ -22,6 +20,8 @@ import {
   TaskText,
   TextEntry,
   UndeliveredTasks,
+  type WebhookFilter,
+  type WebhookRecord,
 } from "@a2a/server/engine-kit";
 
 /** An engine that keeps tasks in a file with one line of JSON per change, for one process. */
@@ -33,7 +33,7 @@ interface StoredRecord extends TaskRecord {
   head: TaskHead;
   text: TaskText;
   log: TextEntry[];
-  pushes: PushRecord[];
+  webhooks: WebhookRecord[];
 }
 
 /** One change as stored in the file. */
@@ -42,8 +42,8 @@ interface Line {
   entries?: { json: string; generation: number; answered: number | undefined }[];
   messages?: { key: string; seen: SeenMessage }[];
   replaced?: string | undefined;
-  pushes?: readonly PushRecord[];
-  deletedPushes?: readonly string[];
+  webhooks?: readonly WebhookRecord[];
+  deletedWebhooks?: readonly string[];
   exchange?: ExchangeTexts & { scope: Scope; contextId: string };
 }
 
@@ -67,7 +67,7 @@ class JsonLinesStore implements TaskStore {
     for (const task of this.#tasks.values()) {
       const { head } = task;
       if (head.run === "running") task.head = { ...head, run: "queued", token: head.token + 1 };
-      task.pushes = task.pushes.map(({ claimedUntil: _, ...push }) => push);
+      task.webhooks = task.webhooks.map(({ claimedUntil: _, ...webhook }) => webhook);
     }
   }
 
@@ -139,17 +139,17 @@ class JsonLinesStore implements TaskStore {
     return queued.slice(0, limit).map(({ head }) => head.id);
   }
 
-  pushes(record: TaskRecord): readonly PushRecord[] {
-    return this.#recordOf(record).pushes;
+  webhooksOf(record: TaskRecord): readonly WebhookRecord[] {
+    return this.#recordOf(record).webhooks;
   }
 
-  countPushes(scope: Scope): number {
+  countWebhooks(scope: Scope): number {
     return [...this.#tasks.values()]
       .filter(({ head }) => keyOf(head.scope) === keyOf(scope))
-      .reduce((count, { pushes }) => count + pushes.length, 0);
+      .reduce((count, { webhooks }) => count + webhooks.length, 0);
   }
 
-  duePushes(limit: number, filter?: PushFilter): DuePushes {
+  dueWebhooks(limit: number, filter?: WebhookFilter): DueWebhooks {
     return this.#undelivered.due(limit, this.#now(), filter, (id) => this.#tasks.get(id));
   }
 
@@ -167,7 +167,7 @@ class JsonLinesStore implements TaskStore {
   }
 
   #insert(head: TaskHead, text: TaskText): StoredRecord {
-    const task = { head, text, log: [], pushes: [] };
+    const task = { head, text, log: [], webhooks: [] };
     this.#tasks.set(head.id, task);
     this.#converse(head.scope, head.contextId, task);
     return task;
@@ -193,7 +193,7 @@ class JsonLinesStore implements TaskStore {
   }
 
   /** Updates heads and secondary indexes. */
-  #index({ head, messages = [], replaced, pushes = [], deletedPushes = [], exchange }: Line): void {
+  #index({ head, messages = [], replaced, webhooks = [], deletedWebhooks = [], exchange }: Line): void {
     for (const { key, seen } of messages) this.#messages.set(key, seen);
     if (exchange) this.#converse(exchange.scope, exchange.contextId, exchange);
     const task = head && this.#tasks.get(head.id);
@@ -202,13 +202,13 @@ class JsonLinesStore implements TaskStore {
     if (former) former.head = { ...former.head, alias: undefined };
     if (head.alias !== undefined) this.#aliases.set(keyOf(head.scope, head.alias), head.id);
     task.head = head;
-    for (const push of pushes) {
-      const isPresent = task.pushes.some(({ id }) => id === push.id);
-      task.pushes = isPresent
-        ? task.pushes.map((present) => (present.id === push.id ? push : present))
-        : [...task.pushes, push];
+    for (const webhook of webhooks) {
+      const isPresent = task.webhooks.some(({ id }) => id === webhook.id);
+      task.webhooks = isPresent
+        ? task.webhooks.map((present) => (present.id === webhook.id ? webhook : present))
+        : [...task.webhooks, webhook];
     }
-    task.pushes = task.pushes.filter(({ id }) => !deletedPushes.includes(id));
+    task.webhooks = task.webhooks.filter(({ id }) => !deletedWebhooks.includes(id));
     this.#undelivered.add(head);
   }
 
@@ -224,7 +224,7 @@ function lineOf(change: Change): Line {
     const seen = { fingerprint, result: { answer: JSON.parse(answer) } };
     return { exchange: { scope, contextId, message, answer }, messages: [{ key: keyOf(scope, messageId), seen }] };
   }
-  const { head, entries, messages, replaced, savedPushes, deletedPushes } = change;
+  const { head, entries, messages, replaced, savedWebhooks, deletedWebhooks } = change;
   return {
     head,
     entries: entries.map(({ json, generation, answered }) => ({ json, generation, answered })),
@@ -233,8 +233,8 @@ function lineOf(change: Change): Line {
       seen: { fingerprint, result: { taskId: head.id, contextId: head.contextId, seq } },
     })),
     replaced: replaced?.head.id,
-    pushes: savedPushes,
-    deletedPushes,
+    webhooks: savedWebhooks,
+    deletedWebhooks,
   };
 }
 

@@ -42,7 +42,7 @@ const handler = createAgentHandler({
     maxBodyBytes: 50_000,
     rateLimit: ({ subject }, operation) => (operation === "listTasks" ? 1_000 : subject ? undefined : 0),
   },
-  push: {
+  webhooks: {
     http: nodeClient({ egress: { allowPrivate: true, allowHttp: true } }).http,
     guard: () => {},
   },

@@ -143,6 +143,7 @@ describe("wrong options", () => {
     await expect(serve(wrong({ deduplicate: false }))).rejects.toThrow(
       new TypeError('unknown option "deduplicate"; it is turns.deduplicate now'),
     );
+    await expect(serve(wrong({ push: false }))).rejects.toThrow('unknown option "push"; it is webhooks now');
     await expect(serve(wrong({ colour: "red" }))).rejects.toThrow(
       /^unknown option "colour"; expected one of: aliases, .*\bplatform, port, publicUrl\b/,
     );

@@ -130,19 +130,19 @@ function engineCases(open: (options: MemoryEngineOptions & Partial<SqliteEngineO
     maxContexts: [1, (maxContexts) => second({ maxContexts })],
     maxTaskSize: [2_000, (maxTaskSize) => followUp({ maxTaskSize })],
     maxEvents: [2, (maxEvents) => followUp({ maxEvents })],
-    maxPushPerTask: [
+    maxWebhooksPerTask: [
       1,
-      (maxPushPerTask) =>
-        within(open({ maxPushPerTask }), async (agent) => {
+      (maxWebhooksPerTask) =>
+        within(open({ maxWebhooksPerTask }), async (agent) => {
           const { result } = await send(agent, "ask", {}, withWebhook);
           const taskId = result?.task?.id ?? "";
           return await call(agent, "CreateTaskPushNotificationConfig", { taskId, url: "http://127.0.0.1:9/b" });
         }),
     ],
-    maxPushPerOwner: [
+    maxWebhooksPerOwner: [
       1,
-      (maxPushPerOwner) =>
-        within(open({ maxPushPerOwner }), async (agent) => {
+      (maxWebhooksPerOwner) =>
+        within(open({ maxWebhooksPerOwner }), async (agent) => {
           await send(agent, "ask", {}, withWebhook);
           return await send(agent, "ask", {}, withWebhook);
         }),

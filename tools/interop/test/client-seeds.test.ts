@@ -83,9 +83,9 @@ describe("what S3 deferred", () => {
     );
     expect(enabled).toBe(true);
     const { port = 0, bindAddress: host = "", allowedOrigins = [] } = server;
-    const push = { egress: { allowPrivate: true, allowHttp: true } };
+    const webhooks = { egress: { allowPrivate: true, allowHttp: true } };
     const auth = [withApiKey({ keys: { "k-1": "ann" } })];
-    await using agent = await open({ port, host, security: { allowedOrigins }, auth, push });
+    await using agent = await open({ port, host, security: { allowedOrigins }, auth, webhooks });
     const taken: DeliveredEvent[] = [];
     await using hook = await serveReceiver({ token: "s-1", onEvent: (delivered) => void taken.push(delivered) });
 
@@ -118,7 +118,7 @@ describe("credentials and webhooks between our client and our server", () => {
   it("a signed delivery is verified with the keys the agent publishes", async () => {
     const taken: DeliveredEvent[] = [];
     const signer = await createWebhookSigner({ issuer: "https://harbour.example" });
-    await using agent = await open({ push: { egress: { allowPrivate: true, allowHttp: true }, signer } });
+    await using agent = await open({ webhooks: { egress: { allowPrivate: true, allowHttp: true }, signer } });
     await using hook = await serveReceiver({
       signature: { jwksUrl: `${agent.url}/.well-known/jwks.json`, issuer: "https://harbour.example" },
       onEvent: (delivered) => void taken.push(delivered),

@@ -27,7 +27,10 @@ const setUps: [string, Omit<ServeOptions, "card" | "executor">][] = [
   ["runs a message that is sent twice only once", { turns: { deduplicate: false } }],
   ["keeps tasks across a restart", { store: "memory" }],
   ["keeps pending questions across a restart", { store: "memory" }],
-  ["refuses webhooks to addresses that are not public", { push: { egress: { allowPrivate: true, allowHttp: true } } }],
+  [
+    "refuses webhooks to addresses that are not public",
+    { webhooks: { egress: { allowPrivate: true, allowHttp: true } } },
+  ],
   ["refuses requests with a foreign `Host`", { security: { allowedHosts: ["elsewhere.example"] } }],
   ["lists tasks page by page", { security: { authorize: (_, operation) => operation !== "listTasks" } }],
   [

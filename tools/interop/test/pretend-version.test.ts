@@ -22,7 +22,7 @@ function open(codecs: readonly VersionCodec[]) {
     executor,
     codecs,
     store: "memory",
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   });
 }
 

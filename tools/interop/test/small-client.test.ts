@@ -28,7 +28,7 @@ beforeAll(async () => {
     store: "memory",
     auth: [bearer({ tokens: { "t-77": "ann" } })],
     extendedCard: buildCard({ name: "Harbour, from inside", url: "https://harbour.example/a2a" }),
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   });
 });
 afterAll(() => peer[Symbol.asyncDispose]());

@@ -103,7 +103,7 @@ export function toServeOptions(settings: ServerSettings): Partial<ServeOptions> 
     ...(store !== undefined && { store }),
     ...(versions !== undefined && { versions: toVersions(versions) }),
     ...(auth !== "none" && { auth: [bearer({ tokens: toTokens(auth) })] }),
-    ...(allowLoopbackWebhooks && { push: { egress: { allowPrivate: true, allowHttp: true } } }),
+    ...(allowLoopbackWebhooks && { webhooks: { egress: { allowPrivate: true, allowHttp: true } } }),
   };
 }
 

@@ -23,7 +23,7 @@ export interface Offer {
   /** How callers prove who they are; `undefined` when that is up to the agent. */
   readonly security: Pick<AgentCard, "securitySchemes" | "securityRequirements"> | undefined;
   /** Whether notifications are relayed. */
-  readonly push: boolean;
+  readonly webhooks: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Offer {
  * the agent cover other addresses and are left out.
  */
 export function rewriteCard(card: AgentCard, offer: Offer): AgentCard {
-  const { url, codecs, bindings, tenant, grpc, security, push } = offer;
+  const { url, codecs, bindings, tenant, grpc, security, webhooks } = offer;
   const { signatures: _, securitySchemes, securityRequirements, ...said } = card;
   const own = interfacesAt({ url, versions: codecs, bindings });
   const shared = tenant ? interfacesAt({ url: tenant.url, versions: codecs, bindings, tenant: tenant.name }) : [];
@@ -47,7 +47,7 @@ export function rewriteCard(card: AgentCard, offer: Offer): AgentCard {
       ...capabilities,
       // An agent that does not stream is polled.
       streaming: true,
-      pushNotifications: push && pushNotifications === true,
+      pushNotifications: webhooks && pushNotifications === true,
     },
     ...(security ?? {
       ...(securitySchemes && { securitySchemes }),

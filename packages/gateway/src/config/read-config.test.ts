@@ -13,7 +13,7 @@ defaultAgent: tax
 versions: ["1.0", "0.3"]
 auth: { bearer: { "\${ANN}": ann } }
 limits: { callsPerSecond: 5, messagesPerDay: 100, streamsPerCaller: 3 }
-push: { callbackUrl: https://gateway.internal, secretKey: "\${KEY}" }
+webhooks: { callbackUrl: https://gateway.internal, secretKey: "\${KEY}" }
 agents:
   tax: { url: https://tax.internal, credentials: pass, versions: ["0.3"], card: verbatim, allow: [bearer ann] }
   books: { url: https://books.internal, credentials: { bearer: "\${BOOKS}" } }
@@ -26,7 +26,7 @@ agents:
     defaultAgent: "tax",
     grpc: { port: 50051, address: "agents.example:443", cleartext: true },
     limits: { maxStreamsPerCaller: 3 },
-    push: { callbackUrl: "https://gateway.internal", secretKey: "0123456789abcdef" },
+    webhooks: { callbackUrl: "https://gateway.internal", secretKey: "0123456789abcdef" },
     agents: { tax: { credentials: { pass: true }, versions: ["0.3"], serveCard: "verbatim" }, books: {} },
   });
   const { authorize, quota } = options.policy ?? {};
@@ -52,7 +52,7 @@ it.each([
     "agents.tax.allow.0: expected a user after the scheme or the issuer that vouches for it",
   ],
   ["agents: {}\nportt: 1", "portt"],
-  ["agents: {}\npush: { secretKey: short }", "gateway.yaml: push.secretKey: expected at least 16 characters"],
+  ["agents: {}\nwebhooks: { secretKey: short }", "gateway.yaml: webhooks.secretKey: expected at least 16 characters"],
   [`agents: { tax: { url: "\${NOWHERE}" } }`, "gateway.yaml: environment variable NOWHERE is not set"],
 ])("says what is wrong with %s", (text, message) => {
   expect(() => readGatewayConfig(text, "gateway.yaml")).toThrow(message);

@@ -48,7 +48,7 @@ function expanded(value: JsonValue, environment: Environment, problem: (message:
 }
 
 function toOptions(config: GatewayConfig): ServeGatewayOptions {
-  const { auth, allowAnonymous, allowedOrigins, limits = {}, push = {}, grpc, agents, ...rest } = config;
+  const { auth, allowAnonymous, allowedOrigins, limits = {}, webhooks = {}, grpc, agents, ...rest } = config;
   const ways: Authenticator[] = [
     ...(auth?.bearer ? [bearer({ tokens: auth.bearer })] : []),
     ...(auth?.jwt ? [jwt(auth.jwt)] : []),
@@ -68,12 +68,12 @@ function toOptions(config: GatewayConfig): ServeGatewayOptions {
       rateLimit: callsPerSecond === undefined ? undefined : tokenBucket(defined({ perSecond: callsPerSecond, burst })),
     }),
     policy,
-    push:
-      push.enabled !== false &&
+    webhooks:
+      webhooks.enabled !== false &&
       defined({
-        callbackUrl: push.callbackUrl,
-        secretKey: push.secretKey,
-        egress: push.allowPrivate ? { allowPrivate: true, allowHttp: true } : undefined,
+        callbackUrl: webhooks.callbackUrl,
+        secretKey: webhooks.secretKey,
+        egress: webhooks.allowPrivate ? { allowPrivate: true, allowHttp: true } : undefined,
       }),
   };
 }

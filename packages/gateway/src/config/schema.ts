@@ -91,7 +91,7 @@ export const GatewayConfigSchema = z.strictObject({
       bodyBytes: count.optional(),
     })
     .optional(),
-  push: z
+  webhooks: z
     .strictObject({
       enabled: z.boolean().optional(),
       callbackUrl: url.optional(),

@@ -1,5 +1,6 @@
+import { checkNames } from "@a2a/server/backend-kit";
 import { isJsonObject, protocolVersions } from "@a2a/types";
-import { kindOf, shownValue, unknownMember } from "@a2a/types/internal";
+import { kindOf, shownValue } from "@a2a/types/internal";
 import type { AgentOptions } from "../agents/agent-options.ts";
 import { exchangesTokens } from "../agents/credentials.ts";
 import type { GatewayOptions } from "./options.ts";
@@ -52,11 +53,6 @@ export function checkGatewayOptions(
   if (twice !== undefined) throw new TypeError(`agents: two agents have the host ${JSON.stringify(twice)}`);
 }
 
-function checkNames(prefix: string, value: object, known: Readonly<Record<string, true>>): void {
-  const unknown = unknownMember(value, known);
-  if (unknown) throw new TypeError(`unknown option "${prefix}${unknown.name}"; ${unknown.hint}`);
-}
-
 /** The options of a gateway. */
 export const gatewayOptionNames: MemberNames<GatewayOptions> = {
   agents: true,
@@ -65,7 +61,7 @@ export const gatewayOptionNames: MemberNames<GatewayOptions> = {
   routing: true,
   policy: true,
   routes: true,
-  push: true,
+  webhooks: true,
   cardSigner: true,
   http: true,
   httpFor: true,

@@ -52,7 +52,7 @@ export class Gateway implements AsyncDisposable {
   /** @internal */
   constructor(options: GatewayOptions) {
     checkGatewayOptions(options);
-    const { logger = silentLogger, routes = createMemoryRoutes(), meter, onEvent, push } = options;
+    const { logger = silentLogger, routes = createMemoryRoutes(), meter, onEvent } = options;
     const baseUrl = trimSlash(options.baseUrl ?? "http://localhost");
     const security = { ...options.security, ...callerOf(options) };
     const { maxAgentBytesInFlight = 33_554_432, maxAgentAnswerBytes = 10_485_760 } = options;
@@ -63,7 +63,7 @@ export class Gateway implements AsyncDisposable {
       security,
       codecs: servedCodecs(options.versions),
       knownCodecs: allCodecs,
-      jwks: push?.signer?.jwks,
+      jwks: options.webhooks?.signer?.jwks,
       keepsTokens: Object.values(options.agents).some(({ credentials }) => exchangesTokens(credentials)),
     });
     const isAnonymous = !options.auth && !security.authenticate;
@@ -167,20 +167,20 @@ interface WebhookParts {
 
 /** Passes on what agents send to the gateway's own webhooks, if the gateway offers webhooks. */
 function createWebhooks(
-  { push, onEvent }: GatewayOptions,
+  { webhooks, onEvent }: GatewayOptions,
   { routes, links, baseUrl, logger, metrics }: WebhookParts,
 ): WebhookRelay | undefined {
-  if (!push) return undefined;
+  if (!webhooks) return undefined;
   return new WebhookRelay({
-    ...push,
-    signer: push.signer,
-    guard: push.guard ?? urlGuard({ ports: WEBHOOK_PORTS }),
-    timeoutMs: push.timeoutMs ?? 10_000,
-    secrets: new WebhookSecrets(push.secretKey),
+    ...webhooks,
+    signer: webhooks.signer,
+    guard: webhooks.guard ?? urlGuard({ ports: WEBHOOK_PORTS }),
+    timeoutMs: webhooks.timeoutMs ?? 10_000,
+    secrets: new WebhookSecrets(webhooks.secretKey),
     codecs: new Map(allCodecs.map((codec) => [codec.version, codec])),
     routes,
     links,
-    callbackUrl: `${trimSlash(push.callbackUrl ?? baseUrl)}/webhooks`,
+    callbackUrl: `${trimSlash(webhooks.callbackUrl ?? baseUrl)}/webhooks`,
     logger,
     onEvent: (event) => {
       metrics?.notification(event);

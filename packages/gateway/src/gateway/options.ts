@@ -1,6 +1,6 @@
 import type { CardSigner } from "@a2a/card/signing";
 import type { HttpClient } from "@a2a/http";
-import type { AgentHandlerOptions, PushOptions } from "@a2a/server";
+import type { AgentHandlerOptions, WebhookSenderOptions } from "@a2a/server";
 import type { OperationName, Principal } from "@a2a/types";
 import type { AgentOptions } from "../agents/agent-options.ts";
 import type { AgentDial } from "../agents/link-types.ts";
@@ -19,7 +19,7 @@ export interface GatewayPolicy {
 }
 
 /** How notifications are relayed. */
-export interface GatewayPushOptions extends PushOptions {
+export interface GatewayWebhookOptions extends WebhookSenderOptions {
   /** The address of the gateway as agents reach it, if that differs from `baseUrl`. */
   callbackUrl?: string;
 }
@@ -57,7 +57,7 @@ export interface GatewayOptions extends SharedOptions {
   /** Where routes are stored; closed with the gateway. Default: in memory. */
   routes?: RouteStore;
   /** Relays notifications. Default: agents are offered without them. */
-  push?: GatewayPushOptions;
+  webhooks?: GatewayWebhookOptions;
   /** Signs rewritten cards. Default: they are not signed. */
   cardSigner?: CardSigner;
   /** Makes the requests to agents. Default: over `fetch`. */

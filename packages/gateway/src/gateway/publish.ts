@@ -28,7 +28,7 @@ export type Publish = (card: AgentCard) => AgentCard | Promise<AgentCard>;
 
 /** The card of an agent at a place of the gateway, signed where the gateway has a key. */
 export function publisher(options: GatewayOptions, front: Front, link: AgentLink, place: Place): Publish {
-  const { auth, cardSigner, routing = "path", push, baseUrl = "http://localhost" } = options;
+  const { auth, cardSigner, routing = "path", webhooks, baseUrl = "http://localhost" } = options;
   const {
     name,
     options: { credentials = "none" },
@@ -43,7 +43,7 @@ export function publisher(options: GatewayOptions, front: Front, link: AgentLink
       place.basePath !== undefined && { tenant: { url: placeOf(trimSlash(baseUrl), mount).endpoint, name } }),
     grpc: grpcInterfaces(options, link, place),
     security: auth ? declareSecurity(auth) : tellsCallersApart(credentials) ? undefined : {},
-    push: push !== undefined,
+    webhooks: webhooks !== undefined,
   };
   return (card) => {
     const published = rewriteCard(card, offer);

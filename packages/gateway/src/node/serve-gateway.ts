@@ -17,13 +17,13 @@ import { isLoopback } from "@a2a/types/internal";
 import type { AgentOptions } from "../agents/agent-options.ts";
 import { checkGatewayOptions, gatewayOptionNames, type MemberNames } from "../gateway/check-options.ts";
 import { createGateway, type Gateway, servedCodecs } from "../gateway/gateway.ts";
-import type { GatewayOptions, GatewayPushOptions } from "../gateway/options.ts";
+import type { GatewayOptions, GatewayWebhookOptions } from "../gateway/options.ts";
 import type { RouteStore } from "../routes/route-store.ts";
 import { openRoutes, secretKeyOf } from "./open-routes.ts";
 
 /** A gateway and where it listens. */
 export interface ServeGatewayOptions
-  extends Omit<GatewayOptions, "baseUrl" | "http" | "httpFor" | "dialFor" | "grpcOffer" | "push" | "routes">,
+  extends Omit<GatewayOptions, "baseUrl" | "http" | "httpFor" | "dialFor" | "grpcOffer" | "webhooks" | "routes">,
     ListenOptions {
   /**
    * Where routes are stored: `memory`, or `sqlite:FILE`. Default `sqlite:.a2a/gateway.db`. `routes` takes precedence.
@@ -37,7 +37,7 @@ export interface ServeGatewayOptions
    * Whether notifications are relayed, and how webhooks are called. Default: relayed, to public addresses over HTTPS, at ports 443 and
    * 80 unless `egress.ports` names others; a gateway that only this machine can reach also calls webhooks on it.
    */
-  push?: boolean | (Partial<GatewayPushOptions> & { egress?: EgressPolicy });
+  webhooks?: boolean | (Partial<GatewayWebhookOptions> & { egress?: EgressPolicy });
 }
 
 /** A gateway that listens. */
@@ -68,9 +68,9 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
     clients.push(made);
     return made.http;
   };
-  const push = pushOptions(options, options.routes ? undefined : store, client);
-  if (push && options.routes && push.secretKey === undefined) {
-    logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
+  const webhooks = webhookOptions(options, options.routes ? undefined : store, client);
+  if (webhooks && options.routes && webhooks.secretKey === undefined) {
+    logger.warn({}, "the secrets of webhooks are stored in plain text: set webhooks.secretKey to encrypt them");
   }
   const close = async () => {
     await grpc?.close();
@@ -94,7 +94,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
         httpFor: (_name, agent) => client({ allowHosts: ownHosts(agent) }, MAX_CONNECTIONS),
         dialFor: (_name, agent) => nodeDial(ownHosts(agent)),
         ...(grpc && { grpcOffer: { address: grpc.address, versions: grpc.versions } }),
-        ...(push && { push }),
+        ...(webhooks && { webhooks }),
       });
       grpc?.start(made.calls);
       gateway = made;
@@ -113,7 +113,7 @@ export async function serveGateway(options: ServeGatewayOptions): Promise<Runnin
 }
 
 /** The options that concern the gateway, and not where it listens. */
-function gatewayPart({ push: _, ...options }: ServeGatewayOptions): Omit<GatewayOptions, "push"> {
+function gatewayPart({ webhooks: _, ...options }: ServeGatewayOptions): Omit<GatewayOptions, "webhooks"> {
   const own = Object.entries(options).filter(([name]) => Object.hasOwn(gatewayOptionNames, name));
   return Object.fromEntries(own) as unknown as GatewayOptions; // the members of one, by their names
 }
@@ -140,13 +140,13 @@ function checkExposure(host: string, { auth, security, agents }: ServeGatewayOpt
   );
 }
 
-function pushOptions(
-  { push = true, ...exposure }: ServeGatewayOptions,
+function webhookOptions(
+  { webhooks = true, ...exposure }: ServeGatewayOptions,
   store: string | undefined,
-  client: (egress: EgressPolicy, connections: number) => GatewayPushOptions["http"],
-): GatewayPushOptions | undefined {
-  if (push === false) return undefined;
-  const { egress: asked, ...rest } = push === true ? {} : push;
+  client: (egress: EgressPolicy, connections: number) => GatewayWebhookOptions["http"],
+): GatewayWebhookOptions | undefined {
+  if (webhooks === false) return undefined;
+  const { egress: asked, ...rest } = webhooks === true ? {} : webhooks;
   const egress = webhookEgress(asked, exposure);
   const secretKey = rest.secretKey ?? (store === undefined ? undefined : secretKeyOf(store));
   return {

@@ -4,7 +4,7 @@ import { type RunningGateway, type ServeGatewayOptions, serveGateway } from "@a2
 import { type RunningAgent, type ServeOptions, serve } from "@a2a/server/node";
 import { type AgentExecutor, artifact, ask, silentLogger, status, textOf } from "@a2a/types";
 
-export const LOCAL_PUSH = { egress: { allowPrivate: true, allowHttp: true } };
+export const LOCAL_WEBHOOKS = { egress: { allowPrivate: true, allowHttp: true } };
 
 /** Lets tests decide when an agent goes on. */
 export class Steps {
@@ -50,7 +50,7 @@ export function serveAgent(options: Partial<ServeOptions> = {}, steps = new Step
   return serve({
     store: "memory",
     logger: silentLogger,
-    push: LOCAL_PUSH,
+    webhooks: LOCAL_WEBHOOKS,
     card: { name: "Agent" },
     executor: stepping(steps),
     ...options,
@@ -58,7 +58,7 @@ export function serveAgent(options: Partial<ServeOptions> = {}, steps = new Step
 }
 
 export function startGateway(options: ServeGatewayOptions): Promise<RunningGateway> {
-  return serveGateway({ store: "memory", logger: silentLogger, push: LOCAL_PUSH, ...options });
+  return serveGateway({ store: "memory", logger: silentLogger, webhooks: LOCAL_WEBHOOKS, ...options });
 }
 
 /** A request as an agent received it. */

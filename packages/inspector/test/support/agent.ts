@@ -90,7 +90,7 @@ export function serveTestAgent(options: Partial<ServeOptions> = {}): Promise<Run
       defaultInputModes: ["*/*"],
     },
     executor,
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
     ...options,
   });
 }

@@ -71,7 +71,7 @@ export class PostgresDatabase implements Kit.RelationalDatabase {
     if (channel !== undefined) this.#hints = new Hints(pool, timeoutMs, this.#id, channel, events);
   }
 
-  hint(taskId: string, queues: readonly ("turns" | "pushes")[]): void {
+  hint(taskId: string, queues: readonly ("turns" | "webhooks")[]): void {
     this.#hints?.add(taskId, queues);
   }
 

@@ -1,4 +1,4 @@
-import type { PushFilter, PushRecord, Scope, TaskRecord } from "@a2a/server/engine-kit";
+import type { Scope, TaskRecord, WebhookFilter, WebhookRecord } from "@a2a/server/engine-kit";
 import { type ClaimUpdate, pushColumns, pushOf, type StoredRecord, type WebhookRows } from "@a2a/server/relational-kit";
 import { taskNotFound } from "@a2a/types";
 import { toParameter } from "../database/columns.ts";
@@ -15,35 +15,35 @@ export class PostgresWebhooks implements WebhookRows {
     this.#sql = sql;
   }
 
-  async list({ key, head }: StoredRecord): Promise<readonly PushRecord[]> {
+  async list({ key, head }: StoredRecord): Promise<readonly WebhookRecord[]> {
     return (await this.#query(this.#sql.pushes, [key])).map((columns) => pushOf(columns, head.id));
   }
 
   async count({ tenant, owner }: Scope): Promise<number> {
-    return Number((await this.#query(this.#sql.countPushes, [tenant, owner]))[0]?.n);
+    return Number((await this.#query(this.#sql.countWebhooks, [tenant, owner]))[0]?.n);
   }
 
-  async set(record: TaskRecord, push: PushRecord): Promise<PushRecord> {
+  async set(record: TaskRecord, webhook: WebhookRecord): Promise<WebhookRecord> {
     const { key = 0, head } = stored(record);
-    const [saved] = await this.#query(this.#sql.setPush, [toParameter([pushColumns(push, key, head.seq)])]);
+    const [saved] = await this.#query(this.#sql.setWebhook, [toParameter([pushColumns(webhook, key, head.seq)])]);
     if (!saved) throw taskNotFound(head.id);
     return pushOf(saved, head.id);
   }
 
   async delete(record: TaskRecord, id: string): Promise<boolean> {
-    return (await this.#query(this.#sql.deletePush, [stored(record).key, id])).length > 0;
+    return (await this.#query(this.#sql.deleteWebhook, [stored(record).key, id])).length > 0;
   }
 
-  async claim(limit: number, filter: PushFilter, claimMs: number): Promise<readonly PushRecord[]> {
+  async claim(limit: number, filter: WebhookFilter, claimMs: number): Promise<readonly WebhookRecord[]> {
     const claimed = await this.#query(this.#sql.claimPushes, [...excluded(filter), limit, claimMs]);
     return claimed.map((columns) => pushOf(columns, String(columns.task_id)));
   }
 
-  async isDue(filter: PushFilter): Promise<boolean> {
+  async isDue(filter: WebhookFilter): Promise<boolean> {
     return (await this.#query(this.#sql.isPushDue, excluded(filter)))[0]?.found === true;
   }
 
-  async update({ taskId, id, claim }: PushRecord, update: ClaimUpdate): Promise<void> {
+  async update({ taskId, id, claim }: WebhookRecord, update: ClaimUpdate): Promise<void> {
     const isReleased = update === "released";
     const delivered = !isReleased && "delivered" in update ? [update.delivered, update.claimMs] : [null, null];
     const retryAfterMs = !isReleased && "retryAfterMs" in update ? update.retryAfterMs : null;
@@ -55,6 +55,6 @@ function stored(record: TaskRecord): StoredRecord {
   return record as StoredRecord; // all records come from the store
 }
 
-function excluded({ exceptScopes = [], exceptHosts = [] }: PushFilter): unknown[] {
+function excluded({ exceptScopes = [], exceptHosts = [] }: WebhookFilter): unknown[] {
   return [exceptScopes.map(({ tenant }) => tenant), exceptScopes.map(({ owner }) => owner), exceptHosts];
 }

@@ -237,15 +237,15 @@ export function statements(s: string, ended: readonly string[]) {
     /** $1 the task. */
     pushes: `select * from ${s}.push where task = $1 order by ord`,
     /** $1 tenant, $2 owner. */
-    countPushes: `select count(*) as n from ${s}.push where tenant = $1 and owner = $2`,
+    countWebhooks: `select count(*) as n from ${s}.push where tenant = $1 and owner = $2`,
     /** $1 the webhook as JSON. It gets the events after the last one; the task's row is locked, so that its owner notices. */
-    setPush: `with r as (select * from json_populate_recordset(null::${s}.push, $1)
+    setWebhook: `with r as (select * from json_populate_recordset(null::${s}.push, $1)
     ), t as (update ${s}.task t set pushes = t.pushes + 1 from r where t.key = r.task returning t.key, t.seq
     ) insert into ${s}.push as p (task, ord, next_seq, last_seq, id, tenant, owner, version, principal, host, attempts, claim, config)
       select t.key, nextval('${s}.push_ord'), t.seq + 1, t.seq, r.id, r.tenant, r.owner, r.version, r.principal, r.host, 0, 0, r.config from r, t
       on conflict (task, id) do update set ${set(REPLACED)}, claim = p.claim + 1 returning *`,
     /** $1 the task, $2 the webhook. */
-    deletePush: `delete from ${s}.push where task = $1 and id = $2 returning id`,
+    deleteWebhook: `delete from ${s}.push where task = $1 and id = $2 returning id`,
     /** Excluded: $1 tenants and $2 owners, $3 hosts. */
     isPushDue: `select exists (select from ${s}.push p where ${due}) as found`,
     /** The same; $4 how many, $5 the term of a claim. The first of each owner come before the second of any. */

@@ -1,5 +1,5 @@
 import { kindOf, shownValue, suggestion, unknownMember } from "@a2a/types/internal";
-import type { LimitOptions, PushOptions, SecurityOptions, ServerOptions, TurnOptions } from "./options.ts";
+import type { LimitOptions, SecurityOptions, ServerOptions, TurnOptions, WebhookSenderOptions } from "./options.ts";
 
 /** The names of the members of a type; the compiler sees to it that none is missing. */
 export type MemberNames<Options> = Readonly<Record<keyof Options, true>>;
@@ -19,7 +19,7 @@ export const serverOptionNames: MemberNames<ServerOptions> = {
   security: true,
   limits: true,
   turns: true,
-  push: true,
+  webhooks: true,
   engine: true,
   extendedCard: true,
   strict: true,
@@ -63,7 +63,7 @@ const turns: MemberNames<TurnOptions> = {
   recovery: true,
   maxAttempts: true,
 };
-const push: MemberNames<PushOptions> & { readonly egress: true } = {
+const webhooks: MemberNames<WebhookSenderOptions> & { readonly egress: true } = {
   http: true,
   guard: true,
   signer: true,
@@ -71,7 +71,7 @@ const push: MemberNames<PushOptions> & { readonly egress: true } = {
   secretKey: true,
   egress: true,
 };
-const GROUPS = { security, limits, turns, push };
+const GROUPS = { security, limits, turns, webhooks };
 type Names = Readonly<Record<string, true>>;
 
 /** Refuses options that cannot be meant, each with one sentence that says what would be right. */
@@ -80,7 +80,7 @@ export function checkOptions(options: unknown, names: Names, groups: Readonly<Re
   checkNames("", options, names);
   for (const [group, known] of Object.entries<Names>({ ...GROUPS, ...groups })) {
     const value = options[group];
-    if (value === undefined || (group === "push" && typeof value === "boolean")) continue;
+    if (value === undefined || (group === "webhooks" && typeof value === "boolean")) continue;
     if (!isRecord(value)) throw new TypeError(`${group}: expected an object, found ${kindOf(value)}`);
     checkNames(`${group}.`, value, known);
   }
@@ -106,7 +106,8 @@ export function checkNames(prefix: string, value: object, known: Names, where = 
   if (unknown === undefined) return;
   const { name } = unknown;
   const group = prefix === "" && Object.entries<Names>(GROUPS).find(([, members]) => Object.hasOwn(members, name));
-  const hint = group ? `it is ${group[0]}.${name} now` : unknown.hint;
+  const renamed = prefix === "" && name === "push" ? "webhooks" : group && `${group[0]}.${name}`;
+  const hint = renamed ? `it is ${renamed} now` : unknown.hint;
   throw new TypeError(`unknown option "${prefix}${name}"${where}; ${hint}`);
 }
 

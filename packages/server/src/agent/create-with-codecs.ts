@@ -25,10 +25,10 @@ import { Recovery } from "../turns/recovery.ts";
 import { TurnRegistry } from "../turns/turn-registry.ts";
 import { WEBHOOK_PORTS } from "../webhooks/check-webhook.ts";
 import type { Deliverer } from "../webhooks/deliver.ts";
-import { PushSender } from "../webhooks/push-sender.ts";
 import { WebhookSecrets } from "../webhooks/webhook-secrets.ts";
+import { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { checkOptions, type MemberNames, serverOptionNames } from "./check-options.ts";
-import type { AgentHandlerCoreOptions, PushOptions } from "./options.ts";
+import type { AgentHandlerCoreOptions, WebhookSenderOptions } from "./options.ts";
 
 /** An agent that answers requests in any runtime. */
 export interface AgentHandler extends DirectiveRegistry {
@@ -61,7 +61,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
   checkRuntime();
   checkOptions(options, coreOptionNames);
   const { codecs, card } = describeAgent(options);
-  const { engine = createMemoryEngine(), logger = silentLogger, push, tracing, metrics } = options;
+  const { engine = createMemoryEngine(), logger = silentLogger, webhooks, tracing, metrics } = options;
   const { security = {}, limits = {}, turns = {} } = options;
   const directives: DirectiveSlot = { current: options.directives };
   const { knownCodecs = codecs } = options;
@@ -80,9 +80,9 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     tasksOnly: new Set(knownCodecs.filter((codec) => codec.tasksOnly).map(({ version }) => version)),
   });
   let stopping = false;
-  const webhookSecrets = new WebhookSecrets(push?.secretKey);
-  if (push && push.secretKey === undefined && engine.isDurable) {
-    logger.warn({}, "the secrets of webhooks are stored in plain text: set push.secretKey to encrypt them");
+  const webhookSecrets = new WebhookSecrets(webhooks?.secretKey);
+  if (webhooks && webhooks.secretKey === undefined && engine.isDurable) {
+    logger.warn({}, "the secrets of webhooks are stored in plain text: set webhooks.secretKey to encrypt them");
   }
   const server: ServerContext = {
     card,
@@ -102,12 +102,12 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     secretMetadata: security.secretMetadata ?? SECRET_METADATA,
     lendsToken: security.callerToken ?? false,
     webhookSecrets,
-    webhookGuard: push?.guard ?? urlGuardWith({ ports: WEBHOOK_PORTS }, isLiteralAddress),
+    webhookGuard: webhooks?.guard ?? urlGuardWith({ ports: WEBHOOK_PORTS }, isLiteralAddress),
     maxBlockingMs: limits.maxBlockingMs,
   };
   server.skillInputs?.ready.catch((error) => logger.error({ error }, "calls of skills are refused"));
   const perform = performer(server, accessPolicy(options), dispatcher(server));
-  const front = { ...options, knownCodecs, jwks: push?.signer?.jwks, keepsTokens: security.callerToken };
+  const front = { ...options, knownCodecs, jwks: webhooks?.signer?.jwks, keepsTokens: security.callerToken };
   const { handle, calls, paths, owns } = createFront(front).host({
     card,
     perform,
@@ -127,7 +127,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
     metrics,
   });
   const sender =
-    push && startSender(push, { engine, codecs: byVersion, tracing, metrics, secrets: webhookSecrets }, logger);
+    webhooks && startSender(webhooks, { engine, codecs: byVersion, tracing, metrics, secrets: webhookSecrets }, logger);
   return {
     card,
     perform,
@@ -161,7 +161,7 @@ export function createAgentHandlerWith(options: AgentHandlerCoreOptions): AgentH
 const coreOptionNames: MemberNames<AgentHandlerCoreOptions> = { ...serverOptionNames, codecs: true, knownCodecs: true };
 
 /** The options that the card depends on: it says whether webhooks are called, not how. */
-type DescribedAgent = Omit<AgentHandlerCoreOptions, "push"> & { push?: unknown };
+type DescribedAgent = Omit<AgentHandlerCoreOptions, "webhooks"> & { webhooks?: unknown };
 
 /** The versions that are served, newest first, and the card. Throws when the options do not add up to an agent. */
 export function describeAgent(options: DescribedAgent) {
@@ -171,7 +171,7 @@ export function describeAgent(options: DescribedAgent) {
 
 /** The card: the author's members, and those that the server sets because they must match its behavior. */
 function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): AgentCard {
-  const { card, auth, security, extendedCard, push } = options;
+  const { card, auth, security, extendedCard, webhooks } = options;
   const { deduplicate = true } = options.turns ?? {};
   if (card.securityRequirements?.length && !auth && !security?.authenticate) {
     throw new TypeError(
@@ -183,13 +183,13 @@ function cardOf(options: DescribedAgent, versions: readonly VersionCodec[]): Age
     ...(auth && declareSecurity(auth)),
     capabilities: {
       ...card.capabilities,
-      ...(Boolean(push) && { pushNotifications: true }),
+      ...(Boolean(webhooks) && { pushNotifications: true }),
       ...(extendedCard && { extendedAgentCard: true }),
       ...(deduplicate && { extensions: [...(card.capabilities?.extensions ?? []), DEDUPLICATION] }),
     },
   };
-  if (!push && card.capabilities?.pushNotifications) {
-    throw new TypeError("the card promises push notifications: pass `push` to have them sent");
+  if (!webhooks && card.capabilities?.pushNotifications) {
+    throw new TypeError("the card promises push notifications: pass `webhooks` to have them sent");
   }
   const bindings = bindingsOf(options);
   if (!versions.some((codec) => codec.bindings.some((binding) => bindings.includes(binding)))) {
@@ -212,11 +212,11 @@ const DEDUPLICATION = {
 };
 
 function startSender(
-  { http, signer, timeoutMs = 10_000 }: PushOptions,
+  { http, signer, timeoutMs = 10_000 }: WebhookSenderOptions,
   server: Pick<Deliverer, "engine" | "codecs" | "tracing" | "metrics" | "secrets">,
   logger: Logger,
-): PushSender {
-  return new PushSender({ ...server, http, signer, timeoutMs }, logger);
+): WebhookSender {
+  return new WebhookSender({ ...server, http, signer, timeoutMs }, logger);
 }
 
 /** Without a resolver at hand, an IP address counts as not public. */

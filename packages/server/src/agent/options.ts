@@ -31,7 +31,7 @@ export interface ServerOptions extends HttpOptions {
   /** How the turns of the agent are run. */
   turns?: TurnOptions;
   /** Posts the events of tasks to webhooks that callers register. Default: not offered. */
-  push?: PushOptions;
+  webhooks?: WebhookSenderOptions;
   /** The engine that stores tasks. Default: in memory, within its limits. */
   engine?: TaskEngine;
   /** The card for callers who proved who they are; it may differ from caller to caller. */
@@ -97,7 +97,7 @@ export interface TurnOptions {
 }
 
 /** How webhooks are called. */
-export interface PushOptions {
+export interface WebhookSenderOptions {
   /** Makes the requests. It guards the addresses that hosts resolve to. */
   http: HttpClient;
   /** Refuses addresses when they are registered. Default: plain HTTP, literal addresses, and ports other than 443 and 80. */

@@ -28,8 +28,8 @@ export async function acceptMessage(
   const secrets = server.lendsToken ? withCallerToken(sent, context.caller) : sent;
   const command = toCommand(server, context, input);
   if (server.skillInputs) await server.skillInputs.check(command.message);
-  const { push } = command;
-  const sealed = push && { push: { ...push, config: await server.webhookSecrets.seal(push.config) } };
+  const { webhook } = command;
+  const sealed = webhook && { webhook: { ...webhook, config: await server.webhookSecrets.seal(webhook.config) } };
   const begun = await server.engine.begin(sealed ? { ...command, ...sealed } : command);
   if (begun.kind === "queued") server.turns.queued(command.message.taskId);
   if (begun.kind === "run") {
@@ -67,8 +67,8 @@ function toCommand(
     anyContent: server.directives.current?.isDirective(message, caller) ?? false,
     taskAlias,
   });
-  const push = input.configuration?.taskPushNotificationConfig;
-  if (push) checkWebhook(push, server.webhookGuard);
+  const webhook = input.configuration?.taskPushNotificationConfig;
+  if (webhook) checkWebhook(webhook, server.webhookGuard);
   return {
     scope,
     message,
@@ -77,7 +77,7 @@ function toCommand(
     version,
     call: toCallFacts({ caller, version, binding, extensions }, input, server.tracing?.carrier()),
     alias: taskAlias,
-    push: push && { config: push, version, principal: scope.owner },
+    webhook: webhook && { config: webhook, version, principal: scope.owner },
   };
 }
 

@@ -15,8 +15,8 @@ export function checkIds({ input, taskAlias }: ServerCall): void {
   message.referenceTaskIds?.forEach((id, index) => {
     check(`message.referenceTaskIds.${index}`, id);
   });
-  const push = configuration?.taskPushNotificationConfig;
-  if (push) checkMembers("configuration.taskPushNotificationConfig.", push, MEMBERS);
+  const webhook = configuration?.taskPushNotificationConfig;
+  if (webhook) checkMembers("configuration.taskPushNotificationConfig.", webhook, MEMBERS);
 }
 
 const MEMBERS = ["tenant", "id", "taskId", "contextId"] as const;

@@ -4,12 +4,12 @@ import { cancelTask } from "./cancel-task.ts";
 import { getExtendedCard } from "./extended-card.ts";
 import { getTask } from "./get-task.ts";
 import { listTasks } from "./list-tasks.ts";
-import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "./push-configs.ts";
 import { sendMessage } from "./send-message.ts";
 import type { ServerContext } from "./server-context.ts";
 import { streamMessage } from "./stream-message.ts";
 import { subscribeToTask } from "./subscribe-to-task.ts";
 import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
+import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "./webhook-configs.ts";
 
 /** Carries out calls on the engine of a server. */
 export function dispatcher(server: ServerContext): Operate {

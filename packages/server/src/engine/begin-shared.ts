@@ -10,7 +10,7 @@ import { nextChange } from "./readers/wait.ts";
 import { acceptMessage, continuing, reopens, sameInProgress } from "./rules/accept-message.ts";
 import { assertSameMessage, idempotencyKey } from "./rules/idempotency.ts";
 import { messageNote, type Reservation } from "./rules/notes.ts";
-import { assertPushQuota } from "./rules/webhooks.ts";
+import { assertWebhookQuota } from "./rules/webhooks.ts";
 import { AliasTaken, type KnownMessage, type Sharing } from "./store/sharing.ts";
 
 /** An accepted message, and whether its answer is still open, so that its flight is settled later. */
@@ -96,24 +96,24 @@ async function acceptReserved(
   command: BeginCommand,
   origin: MessageOrigin,
 ): Promise<Accepted | undefined> {
-  const { scope, message, alias, push } = command;
+  const { scope, message, alias, webhook } = command;
   const { store } = state;
   const id = message.taskId ?? (alias === undefined ? undefined : await store.resolveAlias(scope, alias));
-  const owners = push ? await store.countPushes(scope) : 0;
+  const owners = webhook ? await store.countWebhooks(scope) : 0;
   const task = id === undefined ? undefined : await state.tasks.acquire(id, { scope });
   if (id !== undefined && !task) throw taskNotFound(id);
   try {
     if (!task || reopens(command, task.head)) {
-      if (push) assertPushQuota([], owners, push, state.limits);
+      if (webhook) assertWebhookQuota([], owners, webhook, state.limits);
       return await create(state, task ? continuing(command, task.shown) : command, {
         ...origin,
         replaced: task?.record,
       });
     }
-    const webhooks = push && { present: task.record ? await store.pushes(task.record) : [], owners };
+    const webhooks = webhook && { present: task.record ? await store.webhooksOf(task.record) : [], owners };
     if (task.isOwned)
       return { begun: await continueTask(state, task, command, { ...origin, webhooks }), isOpen: false };
-    if (push && webhooks) assertPushQuota(webhooks.present, owners, push, state.limits);
+    if (webhook && webhooks) assertWebhookQuota(webhooks.present, owners, webhook, state.limits);
     return await leaveNote(state, sharing, task, command, origin.reservation);
   } catch (error) {
     task?.unlock();

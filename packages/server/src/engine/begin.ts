@@ -6,12 +6,12 @@ import { scopedKey } from "./port/scope-key.ts";
 import type { BeginCommand, Begun } from "./port/task-engine.ts";
 import { continuing, reopens } from "./rules/accept-message.ts";
 import { assertSameMessage, idempotencyKey, repetition } from "./rules/idempotency.ts";
-import { assertPushQuota } from "./rules/webhooks.ts";
+import { assertWebhookQuota } from "./rules/webhooks.ts";
 import { atOnce } from "./store/task-store.ts";
 
 /** Accepts a message; see `TaskEngine.begin`. */
 export async function begin(state: EngineState, command: BeginCommand): Promise<Begun> {
-  const { scope, alias, message, push } = command;
+  const { scope, alias, message, webhook } = command;
   const keyOf = (id: string | undefined) => (id === undefined ? undefined : scopedKey(scope, id));
   const keys = { key: keyOf(idempotencyKey(command)), aliasKey: keyOf(alias) };
   const { key, aliasKey } = keys;
@@ -37,9 +37,9 @@ export async function begin(state: EngineState, command: BeginCommand): Promise<
   const id = message.taskId ?? (alias === undefined ? undefined : atOnce(store.resolveAlias(scope, alias)));
   const task = id === undefined ? undefined : atOnce(state.tasks.own(scope, id));
   if (id !== undefined && !task) throw taskNotFound(id);
-  const webhooks = push && { present: task?.webhooks ?? [], owners: atOnce(store.countPushes(scope)) };
+  const webhooks = webhook && { present: task?.webhooks ?? [], owners: atOnce(store.countWebhooks(scope)) };
   if (task && !reopens(command, task.head)) return continueTask(state, task, command, { ...keys, webhooks });
-  if (push) assertPushQuota([], webhooks?.owners ?? 0, push, state.limits);
+  if (webhook) assertWebhookQuota([], webhooks?.owners ?? 0, webhook, state.limits);
   if (!task) return command.create === "now" ? createNow(state, command, keys) : start(state, command, keys);
   await task.settled();
   return createNow(state, continuing(command, task.shown), { ...keys, replaced: task.record });

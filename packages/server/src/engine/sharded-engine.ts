@@ -1,6 +1,6 @@
 import { pause } from "@a2a/types";
 import { scopeKey } from "./port/scope-key.ts";
-import type { PushFilter, ReadyOptions, Scope, TaskEngine } from "./port/task-engine.ts";
+import type { ReadyOptions, Scope, TaskEngine, WebhookFilter } from "./port/task-engine.ts";
 
 /** How long to wait before asking a failed engine for work again. */
 const RETRY_MS = 1_000;
@@ -51,12 +51,13 @@ export function shardedEngine(
     subscribe: (scope, ...rest) => of(scope).subscribe(scope, ...rest),
     waitFor: (scope, ...rest) => of(scope).waitFor(scope, ...rest),
     cancel: (scope, ...rest) => of(scope).cancel(scope, ...rest),
-    setPush: (scope, ...rest) => of(scope).setPush(scope, ...rest),
-    getPush: (scope, ...rest) => of(scope).getPush(scope, ...rest),
-    listPush: (scope, taskId) => of(scope).listPush(scope, taskId),
-    deletePush: (scope, ...rest) => of(scope).deletePush(scope, ...rest),
+    setWebhook: (scope, ...rest) => of(scope).setWebhook(scope, ...rest),
+    getWebhook: (scope, ...rest) => of(scope).getWebhook(scope, ...rest),
+    listWebhooks: (scope, taskId) => of(scope).listWebhooks(scope, taskId),
+    deleteWebhook: (scope, ...rest) => of(scope).deleteWebhook(scope, ...rest),
     claim: (limit) => claimFrom(limit, (engine, some) => engine.claim(some)),
-    claimPush: (limit, filter?: PushFilter) => claimFrom(limit, (engine, some) => engine.claimPush(some, filter)),
+    claimWebhooks: (limit, filter?: WebhookFilter) =>
+      claimFrom(limit, (engine, some) => engine.claimWebhooks(some, filter)),
     ready: (queue, options = {}) => anyReady(engines, queue, options),
     close: async (options) => {
       await Promise.all(engines.map((engine) => engine.close(options)));
@@ -66,7 +67,7 @@ export function shardedEngine(
 
 async function anyReady(
   engines: readonly TaskEngine[],
-  queue: "turns" | "pushes",
+  queue: "turns" | "webhooks",
   { signal, ...options }: ReadyOptions,
 ): Promise<void> {
   signal?.throwIfAborted();

@@ -1,8 +1,8 @@
 import type { EngineState } from "./live/engine-state.ts";
 import type { LiveTask } from "./live/live-task.ts";
-import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
-import { assertPushQuota, type ClaimUpdate, newPushRecord } from "./rules/webhooks.ts";
+import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./port/webhook-record.ts";
+import { assertWebhookQuota, type ClaimUpdate, newWebhookRecord } from "./rules/webhooks.ts";
 import type { Sharing } from "./store/sharing.ts";
 import type { TaskRecord } from "./store/task-store.ts";
 import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "./webhook-claims.ts";
@@ -16,20 +16,20 @@ export class SharedWebhooks implements Webhooks {
   constructor(state: EngineState, sharing: Sharing) {
     this.#state = state;
     this.#sharing = sharing;
-    this.#stopPolling = state.scheduler.every(sharing.pollMs, () => state.pushes.wake());
+    this.#stopPolling = state.scheduler.every(sharing.pollMs, () => state.webhooks.wake());
   }
 
-  async set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
+  async set(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord> {
     const { store, limits, createId } = this.#state;
     const { record } = await this.#find(scope, taskId);
-    const [present, owners] = await Promise.all([store.pushes(record), store.countPushes(scope)]);
-    assertPushQuota(present, owners, push, limits);
-    return this.#sharing.webhooks.set(record, newPushRecord(record.head, push, createId(), record.head.seq + 1));
+    const [present, owners] = await Promise.all([store.webhooksOf(record), store.countWebhooks(scope)]);
+    assertWebhookQuota(present, owners, webhook, limits);
+    return this.#sharing.webhooks.set(record, newWebhookRecord(record.head, webhook, createId(), record.head.seq + 1));
   }
 
-  async list(scope: Scope, taskId: string): Promise<PushRecord[]> {
+  async list(scope: Scope, taskId: string): Promise<WebhookRecord[]> {
     const { record } = await this.#find(scope, taskId);
-    return [...(await this.#state.store.pushes(record))];
+    return [...(await this.#state.store.webhooksOf(record))];
   }
 
   async delete(scope: Scope, taskId: string, id: string): Promise<boolean> {
@@ -37,7 +37,7 @@ export class SharedWebhooks implements Webhooks {
     return this.#sharing.webhooks.delete(record, id);
   }
 
-  async claim(limit: number, filter: PushFilter = {}): Promise<PushClaim[]> {
+  async claim(limit: number, filter: WebhookFilter = {}): Promise<WebhookClaim[]> {
     this.#state.assertNotClosed();
     const records = await this.#sharing.webhooks.claim(limit, filter, CLAIM_MS);
     const claims = await Promise.all(records.map((record) => this.#claimed(record)));
@@ -47,7 +47,7 @@ export class SharedWebhooks implements Webhooks {
   async ready({ signal, filter = {} }: ReadyOptions): Promise<void> {
     signal?.throwIfAborted();
     while (this.#state.phase !== "closed") {
-      const waiting = this.#state.pushes.wait(signal);
+      const waiting = this.#state.webhooks.wait(signal);
       // There may be no waiter.
       waiting.catch(() => undefined);
       if (await this.#sharing.webhooks.isDue(filter)) return;
@@ -59,32 +59,32 @@ export class SharedWebhooks implements Webhooks {
     this.#stopPolling();
   }
 
-  async #claimed(push: PushRecord): Promise<PushClaim | undefined> {
-    const finding = await this.#state.tasks.find(push.taskId);
+  async #claimed(webhook: WebhookRecord): Promise<WebhookClaim | undefined> {
+    const finding = await this.#state.tasks.find(webhook.taskId);
     if (!finding?.record) return undefined;
-    const entries = await this.#state.store.entries(finding.record, push.nextSeq - 1, ENTRIES_PER_CLAIM);
+    const entries = await this.#state.store.entries(finding.record, webhook.nextSeq - 1, ENTRIES_PER_CLAIM);
     // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
-    if (entries.length === 0 || entries[0]?.seq !== push.nextSeq) {
+    if (entries.length === 0 || entries[0]?.seq !== webhook.nextSeq) {
       const next = entries[0]?.seq ?? finding.shown.seq + 1;
-      await this.#update(push, { delivered: next - 1, claimMs: 0 });
+      await this.#update(webhook, { delivered: next - 1, claimMs: 0 });
       return undefined;
     }
     const end = async (update: ClaimUpdate) => {
-      await this.#update(push, update);
-      this.#state.pushes.wake();
+      await this.#update(webhook, update);
+      this.#state.webhooks.wake();
     };
     return {
-      record: push,
+      record: webhook,
       entries,
-      advance: (seq) => this.#update(push, { delivered: seq, claimMs: CLAIM_MS }),
+      advance: (seq) => this.#update(webhook, { delivered: seq, claimMs: CLAIM_MS }),
       retry: (retryAfterMs) => end({ retryAfterMs }),
       release: () => end("released"),
     };
   }
 
-  async #update(push: PushRecord, update: ClaimUpdate): Promise<void> {
+  async #update(webhook: WebhookRecord, update: ClaimUpdate): Promise<void> {
     this.#state.assertNotClosed();
-    await this.#sharing.webhooks.update(push, update);
+    await this.#sharing.webhooks.update(webhook, update);
   }
 
   async #find(scope: Scope, taskId: string): Promise<LiveTask & { record: TaskRecord }> {

@@ -15,10 +15,7 @@ import type {
   ContextHistoryOptions,
   ListQuery,
   LogEntry,
-  NewPush,
-  PushClaim,
-  PushFilter,
-  PushRecord,
+  NewWebhook,
   ReadyOptions,
   Scope,
   StoredTask,
@@ -28,6 +25,9 @@ import type {
   TaskPage,
   TaskView,
   WaitOptions,
+  WebhookClaim,
+  WebhookFilter,
+  WebhookRecord,
 } from "./port/task-engine.ts";
 import { contextHistory, listTasks } from "./readers/lists.ts";
 import { Subscription } from "./readers/subscription.ts";
@@ -145,27 +145,27 @@ class StoreEngine implements TaskEngine {
     return this.#session.turns.claim(limit);
   }
 
-  setPush(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
-    return this.#session.webhooks.set(scope, taskId, push);
+  setWebhook(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord> {
+    return this.#session.webhooks.set(scope, taskId, webhook);
   }
 
-  async getPush(scope: Scope, taskId: string, id: string): Promise<PushRecord | undefined> {
-    return (await this.listPush(scope, taskId)).find((push) => push.id === id);
+  async getWebhook(scope: Scope, taskId: string, id: string): Promise<WebhookRecord | undefined> {
+    return (await this.listWebhooks(scope, taskId)).find((webhook) => webhook.id === id);
   }
 
-  listPush(scope: Scope, taskId: string): Promise<PushRecord[]> {
+  listWebhooks(scope: Scope, taskId: string): Promise<WebhookRecord[]> {
     return this.#session.webhooks.list(scope, taskId);
   }
 
-  deletePush(scope: Scope, taskId: string, id: string): Promise<boolean> {
+  deleteWebhook(scope: Scope, taskId: string, id: string): Promise<boolean> {
     return this.#session.webhooks.delete(scope, taskId, id);
   }
 
-  claimPush(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
+  claimWebhooks(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]> {
     return this.#session.webhooks.claim(limit, filter);
   }
 
-  async ready(queue: "turns" | "pushes", options: ReadyOptions = {}): Promise<void> {
+  async ready(queue: "turns" | "webhooks", options: ReadyOptions = {}): Promise<void> {
     while (this.#state.phase === "closed") {
       if (this.#closing) return;
       await this.#reopened.wait(options.signal);

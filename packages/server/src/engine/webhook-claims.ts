@@ -1,16 +1,16 @@
 import type { EngineState } from "./live/engine-state.ts";
-import type { NewPush, PushClaim, PushFilter, PushRecord } from "./port/push-record.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
+import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./port/webhook-record.ts";
 import {
-  assertPushQuota,
+  assertWebhookQuota,
   type ClaimUpdate,
   claimWebhook,
   dueAt,
-  newPushRecord,
+  newWebhookRecord,
   updatedClaim,
-  withPush,
+  withWebhook,
 } from "./rules/webhooks.ts";
-import { atOnce, type DuePushes, type TaskRecord } from "./store/task-store.ts";
+import { atOnce, type DueWebhooks, type TaskRecord } from "./store/task-store.ts";
 
 /** How many events a claim has at most. */
 export const ENTRIES_PER_CLAIM = 32;
@@ -19,10 +19,10 @@ export const CLAIM_MS = 120_000;
 
 /** The webhooks of tasks, and who delivers to them. */
 export interface Webhooks {
-  set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord>;
-  list(scope: Scope, taskId: string): Promise<PushRecord[]>;
+  set(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord>;
+  list(scope: Scope, taskId: string): Promise<WebhookRecord[]>;
   delete(scope: Scope, taskId: string, id: string): Promise<boolean>;
-  claim(limit: number, filter?: PushFilter): Promise<PushClaim[]>;
+  claim(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]>;
   /** Resolves when a webhook may be due. */
   ready(options: ReadyOptions): Promise<void>;
   stop(): void;
@@ -37,36 +37,36 @@ export class WebhookClaims implements Webhooks {
     this.#state = state;
   }
 
-  async set(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord> {
+  async set(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord> {
     const state = this.#state;
     const task = atOnce(state.tasks.get(scope, taskId));
     const present = task.webhooks;
-    assertPushQuota(present, atOnce(state.store.countPushes(scope)), push, state.limits);
-    const replaced = present.find(({ id }) => id === push.config.id);
-    const added = newPushRecord(task.head, push, state.createId(), task.head.seq + 1);
+    assertWebhookQuota(present, atOnce(state.store.countWebhooks(scope)), webhook, state.limits);
+    const replaced = present.find(({ id }) => id === webhook.config.id);
+    const added = newWebhookRecord(task.head, webhook, state.createId(), task.head.seq + 1);
     // A higher claim number fences a delivery of the replaced webhook in progress.
     const record = replaced ? { ...added, claim: replaced.claim + 1 } : added;
-    const pushes = withPush(present, record).length;
-    await task.write((head) => ({ head: { ...head, pushes }, savedPush: record }));
+    const webhooks = withWebhook(present, record).length;
+    await task.write((head) => ({ head: { ...head, webhooks }, savedWebhook: record }));
     return record;
   }
 
-  async list(scope: Scope, taskId: string): Promise<PushRecord[]> {
+  async list(scope: Scope, taskId: string): Promise<WebhookRecord[]> {
     const task = atOnce(this.#state.tasks.get(scope, taskId));
-    return [...atOnce(this.#state.store.pushes(task.record as TaskRecord))]; // it exists
+    return [...atOnce(this.#state.store.webhooksOf(task.record as TaskRecord))]; // it exists
   }
 
   async delete(scope: Scope, taskId: string, id: string): Promise<boolean> {
     const task = atOnce(this.#state.tasks.get(scope, taskId));
-    if (!task.webhooks.some((push) => push.id === id)) {
+    if (!task.webhooks.some((webhook) => webhook.id === id)) {
       await task.settled();
       return false;
     }
-    await task.write((head) => ({ head: { ...head, pushes: head.pushes - 1 }, deletedPush: id }));
+    await task.write((head) => ({ head: { ...head, webhooks: head.webhooks - 1 }, deletedWebhook: id }));
     return true;
   }
 
-  async claim(limit: number, filter?: PushFilter): Promise<PushClaim[]> {
+  async claim(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]> {
     this.#state.assertNotClosed();
     const { records } = this.#due(limit, filter);
     const claims = await Promise.all(records.map((record) => this.#claim(record)));
@@ -77,7 +77,7 @@ export class WebhookClaims implements Webhooks {
   async ready({ signal, filter }: ReadyOptions): Promise<void> {
     signal?.throwIfAborted();
     while (this.#state.phase !== "closed") {
-      const waiting = this.#state.pushes.wait(signal);
+      const waiting = this.#state.webhooks.wait(signal);
       // There may be no waiter.
       waiting.catch(() => undefined);
       const { records, nextAt } = this.#due(1, filter);
@@ -92,28 +92,28 @@ export class WebhookClaims implements Webhooks {
   }
 
   /** Webhooks that are due, except those whose claim is being written: that write wakes the senders that wait. */
-  #due(limit: number, filter: PushFilter | undefined): DuePushes {
+  #due(limit: number, filter: WebhookFilter | undefined): DueWebhooks {
     const { store, tasks } = this.#state;
     const now = this.#state.now();
-    const isFree = ({ taskId, id }: PushRecord) => {
+    const isFree = ({ taskId, id }: WebhookRecord) => {
       const task = tasks.peek(taskId);
-      const push = task?.webhooks.find((present) => present.id === id);
-      return !task || (push !== undefined && (dueAt(push, task.shown) ?? Number.POSITIVE_INFINITY) <= now);
+      const webhook = task?.webhooks.find((present) => present.id === id);
+      return !task || (webhook !== undefined && (dueAt(webhook, task.shown) ?? Number.POSITIVE_INFINITY) <= now);
     };
     for (let asked = limit; ; asked *= 2) {
-      const { records, nextAt } = atOnce(store.duePushes(asked, filter));
+      const { records, nextAt } = atOnce(store.dueWebhooks(asked, filter));
       const free = records.filter(isFree);
       if (free.length >= limit || records.length < asked) return { records: free.slice(0, limit), nextAt };
     }
   }
 
-  async #claim({ taskId, id }: PushRecord): Promise<PushClaim | undefined> {
+  async #claim({ taskId, id }: WebhookRecord): Promise<WebhookClaim | undefined> {
     const state = this.#state;
     const task = atOnce(state.tasks.find(taskId));
-    const push = task?.webhooks.find((present) => present.id === id);
-    const record = task && push && claimWebhook(push, task.shown, state.now(), CLAIM_MS);
+    const webhook = task?.webhooks.find((present) => present.id === id);
+    const record = task && webhook && claimWebhook(webhook, task.shown, state.now(), CLAIM_MS);
     if (!task || !record) return undefined;
-    await task.write((head) => ({ head, savedPush: record }));
+    await task.write((head) => ({ head, savedWebhook: record }));
     const entries = atOnce(task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM));
     // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
     if (entries.length === 0 || entries[0]?.seq !== record.nextSeq) {
@@ -123,7 +123,7 @@ export class WebhookClaims implements Webhooks {
     }
     const end = async (update: ClaimUpdate) => {
       await this.#update(taskId, record, update);
-      state.pushes.wake();
+      state.webhooks.wake();
     };
     return {
       record,
@@ -135,19 +135,19 @@ export class WebhookClaims implements Webhooks {
   }
 
   /** Updates a webhook as the holder of its claim. A claim that has passed to another sender changes nothing. */
-  async #update(taskId: string, claimed: PushRecord, update: ClaimUpdate): Promise<void> {
+  async #update(taskId: string, claimed: WebhookRecord, update: ClaimUpdate): Promise<void> {
     this.#state.assertNotClosed();
     const task = atOnce(this.#state.tasks.find(taskId));
-    const push = task?.webhooks.find(({ id }) => id === claimed.id);
-    if (push?.claim !== claimed.claim) return;
-    await task?.write((head) => ({ head, savedPush: updatedClaim(push, update, this.#state.now()) }));
+    const webhook = task?.webhooks.find(({ id }) => id === claimed.id);
+    if (webhook?.claim !== claimed.claim) return;
+    await task?.write((head) => ({ head, savedWebhook: updatedClaim(webhook, update, this.#state.now()) }));
   }
 
   #wakeAt(time: number | undefined): void {
     this.#cancelTimer?.();
     if (time === undefined) return;
     this.#cancelTimer = this.#state.scheduler.after(Math.max(time - this.#state.now(), 0), () =>
-      this.#state.pushes.wake(),
+      this.#state.webhooks.wake(),
     );
   }
 }

@@ -5,7 +5,7 @@ import type { Logger } from "@a2a/types";
 import { isLoopback } from "@a2a/types/internal";
 import { createAgentHandler } from "../agent/create-agent-handler.ts";
 import type { AgentHandler } from "../agent/create-with-codecs.ts";
-import type { PushOptions } from "../agent/options.ts";
+import type { WebhookSenderOptions } from "../agent/options.ts";
 import { allMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { LOOPBACK } from "./http-server.ts";
 import { openEngine } from "./open-engine.ts";
@@ -39,12 +39,12 @@ export async function openAgent(
 ): Promise<OpenAgent> {
   const {
     store = process.env.A2A_STORE ?? defaultStore(name),
-    push: asked = true,
+    webhooks: asked = true,
     logger = defaultLogger,
     ...agent
   } = options;
   const engine = options.engine ?? (await openEngine(store, logger));
-  const push = pushOptions(asked, options.engine ? undefined : keyFileOf(store), {
+  const webhooks = webhookOptions(asked, options.engine ? undefined : keyFileOf(store), {
     ...exposure,
     security: options.security,
   });
@@ -61,11 +61,11 @@ export async function openAgent(
           ...options.security,
           ...(isLoopback(host) && { allowedHosts: [...LOOPBACK, ...(options.security?.allowedHosts ?? [])] }),
         },
-        ...(push && { push: push.options }),
+        ...(webhooks && { webhooks: webhooks.options }),
       });
     },
     async close() {
-      await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), push?.client?.close()]);
+      await Promise.all([options.engine ? undefined : engine.close({ drainMs: 0 }), webhooks?.client?.close()]);
     },
   };
 }
@@ -85,13 +85,13 @@ function keyFileOf(store: string): string | undefined {
   return path === ":memory:" ? undefined : `${path}.key`;
 }
 
-function pushOptions(
-  push: NonNullable<HostedAgent["push"]>,
+function webhookOptions(
+  webhooks: NonNullable<HostedAgent["webhooks"]>,
   keyFile: string | undefined,
   exposure: Exposure,
-): { options: PushOptions; client: NodeClient | undefined } | undefined {
-  if (push === false) return undefined;
-  const { egress: asked, http, ...rest } = push === true ? {} : push;
+): { options: WebhookSenderOptions; client: NodeClient | undefined } | undefined {
+  if (webhooks === false) return undefined;
+  const { egress: asked, http, ...rest } = webhooks === true ? {} : webhooks;
   const egress = webhookEgress(asked, exposure);
   const client = http ? undefined : nodeClient({ egress, timeoutMs: rest.timeoutMs });
   const options = {

@@ -4,7 +4,7 @@ import { isLoopback, kindOf, shownValue } from "@a2a/types/internal";
 import { checkNames, checkOptions, type MemberNames } from "../agent/check-options.ts";
 import { type AgentHandlerOptions, agentOptionNames, servedCodecs } from "../agent/create-agent-handler.ts";
 import { type AgentHandler, describeAgent } from "../agent/create-with-codecs.ts";
-import type { PushOptions } from "../agent/options.ts";
+import type { WebhookSenderOptions } from "../agent/options.ts";
 import type { CreateInspector } from "./create-inspector.ts";
 import type { TlsOptions } from "./http-server.ts";
 import type { Listening } from "./listen-with.ts";
@@ -43,7 +43,7 @@ export interface PlatformOptions {
 }
 
 /** One agent of a server. */
-export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl"> {
+export interface HostedAgent extends Omit<AgentHandlerOptions, "webhooks" | "baseUrl"> {
   /**
    * Where tasks are stored: `memory`, `sqlite:FILE`, or `postgres://…` with the package `@a2a/postgres`. Default: the environment
    * variable `A2A_STORE`, then `sqlite:.a2a/<name>.db`. An `engine` takes precedence.
@@ -53,7 +53,7 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "push" | "baseUrl
    * Whether webhooks are offered, and how they are called. Default: offered, to public addresses over HTTPS, at ports 443 and 80
    * unless `egress.ports` names others; a server that only this machine can reach also calls webhooks on it.
    */
-  push?: boolean | (Partial<PushOptions> & { egress?: EgressPolicy });
+  webhooks?: boolean | (Partial<WebhookSenderOptions> & { egress?: EgressPolicy });
   /** Serves gRPC as well, at a port of its own, with the package `@a2a/grpc`. The card lists it. Default false. */
   grpc?: boolean | GrpcOptions;
 }
@@ -190,9 +190,9 @@ function checkAgent(options: HostedAgent, host = "127.0.0.1", publicUrl: string 
 
 /** The card of an agent, as far as it is known before the server listens. Throws when the options do not add up to an agent. */
 export function describeHosted(options: HostedAgent, publicUrl: string | undefined): AgentCard {
-  const { push = true } = options;
+  const { webhooks = true } = options;
   const baseUrl = publicUrl === undefined ? {} : { baseUrl: publicUrl };
-  return describeAgent({ ...options, codecs: servedCodecs(options), ...baseUrl, push }).card;
+  return describeAgent({ ...options, codecs: servedCodecs(options), ...baseUrl, webhooks }).card;
 }
 
 function checkExposure(host: string, { auth, security }: HostedAgent): void {

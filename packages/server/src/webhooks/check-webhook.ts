@@ -14,7 +14,7 @@ export function checkWebhook(config: TaskPushNotificationConfig, guard: UrlGuard
     guard(new URL(url));
   } catch (error) {
     if (isLocalError(error, "BLOCKED"))
-      throw invalidParams("url", `${error.message}; the operator of the agent can allow it by push.egress`);
+      throw invalidParams("url", `${error.message}; the operator of the agent can allow it by webhooks.egress`);
     throw error;
   }
   for (const [field, text] of [

@@ -1,6 +1,6 @@
 import type { VersionCodec } from "@a2a/bridge";
 import type { ProtocolVersion, Task } from "@a2a/types";
-import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
+import type { LogEntry, TaskEngine, WebhookRecord } from "../engine/port/task-engine.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Tracing } from "../telemetry/tracing.ts";
 import { type Delivered, type DeliveryParts, postDelivery } from "./post-delivery.ts";
@@ -20,7 +20,7 @@ export interface Deliverer extends DeliveryParts {
 export async function deliver(
   deliverer: Deliverer,
   folds: WebhookFolds,
-  record: PushRecord,
+  record: WebhookRecord,
   entry: LogEntry,
   signal: AbortSignal,
 ): Promise<Delivered> {
@@ -41,7 +41,7 @@ export async function deliver(
 /** The whole task at the time of the event, for receivers that expect it; the others get the event only. */
 async function taskAsOf(
   folds: WebhookFolds,
-  record: PushRecord,
+  record: WebhookRecord,
   entry: LogEntry,
   codec: VersionCodec,
 ): Promise<Task | "unchanged" | undefined> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { PushRecord } from "../engine/port/task-engine.ts";
+import type { WebhookRecord } from "../engine/port/task-engine.ts";
 import { DeliverySlots } from "./delivery-slots.ts";
 
-function webhook(owner: string, host: string): PushRecord {
+function webhook(owner: string, host: string): WebhookRecord {
   const scope = { tenant: "", owner };
   const config = { id: "w", taskId: "t", url: `https://${host}/hook` };
   return { scope, taskId: "t", id: "w", config, version: "1.0", principal: owner, nextSeq: 1, attempts: 0, claim: 0 };

@@ -1,5 +1,5 @@
 import { scopeKey } from "../engine/port/scope-key.ts";
-import type { PushFilter, PushRecord, Scope } from "../engine/port/task-engine.ts";
+import type { Scope, WebhookFilter, WebhookRecord } from "../engine/port/task-engine.ts";
 
 /** How many deliveries run at the same time: in all, to the webhooks of one owner, and to one host. */
 export interface DeliveryLimits {
@@ -25,7 +25,7 @@ export class DeliverySlots {
   }
 
   /** Leaves out the owners and hosts that are at their limit. */
-  filter(): PushFilter {
+  filter(): WebhookFilter {
     const { perOwner, perHost } = this.#limits;
     const exceptScopes = [...this.#owners.values()].filter(({ count }) => count >= perOwner).map(({ scope }) => scope);
     const exceptHosts = [...this.#hosts].filter(([, count]) => count >= perHost).map(([host]) => host);
@@ -33,7 +33,7 @@ export class DeliverySlots {
   }
 
   /** Takes a slot; `undefined` when the owner or the host is at its limit. The returned function gives it back. */
-  take({ scope, config }: PushRecord): (() => void) | undefined {
+  take({ scope, config }: WebhookRecord): (() => void) | undefined {
     const ownerKey = scopeKey(scope);
     const owner = this.#owners.get(ownerKey) ?? { scope, count: 0 };
     const { host } = new URL(config.url);

@@ -7,7 +7,7 @@ describe("the tasks that webhooks are sent", () => {
   it("are folded incrementally: the log of a task is read once, not once per delivery", async () => {
     const engine = createMemoryEngine();
     const lease = await start(engine, {
-      push: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
+      webhook: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
     });
     await lease.append([status(lease, "TASK_STATE_WORKING", "on it")]);
     for (let n = 0; n < 100; n++) await lease.append([chunk(lease, `${n}`)]);
@@ -22,7 +22,7 @@ describe("the tasks that webhooks are sent", () => {
       return engine.taskAt(...query);
     };
     const folds = new WebhookFolds({ ...engine, taskAt });
-    const [record] = await engine.listPush(alice, lease.taskId);
+    const [record] = await engine.listWebhooks(alice, lease.taskId);
     if (!record) throw new Error("expected a webhook");
     const sent: unknown[] = [];
     for (const entry of await readLog(engine, lease))
@@ -36,13 +36,13 @@ describe("the tasks that webhooks are sent", () => {
   it("are throttled by size: artifact chunks of large tasks are coalesced, status changes are not", async () => {
     const engine = createMemoryEngine();
     const lease = await start(engine, {
-      push: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
+      webhook: { config: { url: "http://127.0.0.1/" }, version: "0.3", principal: "alice" },
     });
     await lease.append([status(lease, "TASK_STATE_WORKING", "on it")]);
     for (let n = 0; n < 1_000; n++) await lease.append([chunk(lease, "x".repeat(1_000))]);
     await finish(lease);
     const folds = new WebhookFolds(engine);
-    const [record] = await engine.listPush(alice, lease.taskId);
+    const [record] = await engine.listWebhooks(alice, lease.taskId);
     if (!record) throw new Error("expected a webhook");
     let sent = 0;
     let last: unknown;

@@ -1,5 +1,5 @@
 import { applyEvent, copyTask, type Task } from "@a2a/types";
-import type { LogEntry, PushRecord, TaskEngine } from "../engine/port/task-engine.ts";
+import type { LogEntry, TaskEngine, WebhookRecord } from "../engine/port/task-engine.ts";
 
 /** How many tasks are kept between deliveries. */
 const MAX_FOLDS = 32;
@@ -39,7 +39,7 @@ export class WebhookFolds {
   }
 
   /** The task as of an entry of its log; it is valid until the next call. `undefined` when it is gone. */
-  async taskAt({ scope, taskId, id }: PushRecord, entry: LogEntry): Promise<DeliveredTask | undefined> {
+  async taskAt({ scope, taskId, id }: WebhookRecord, entry: LogEntry): Promise<DeliveredTask | undefined> {
     const key = `${taskId}/${id}`;
     const known = this.#folds.get(key);
     this.#folds.delete(key);
@@ -59,11 +59,11 @@ export class WebhookFolds {
   }
 
   /** Forgets the task of a webhook that was removed. */
-  delete({ taskId, id }: PushRecord): void {
+  delete({ taskId, id }: WebhookRecord): void {
     this.#folds.delete(`${taskId}/${id}`);
   }
 
-  async #load(scope: PushRecord["scope"], taskId: string, seq: number): Promise<Fold | undefined> {
+  async #load(scope: WebhookRecord["scope"], taskId: string, seq: number): Promise<Fold | undefined> {
     const at = await this.#engine.taskAt(scope, taskId, seq);
     if (!at) return undefined;
     // The engine's object belongs to this reader, but the current task may be newer than the entry.

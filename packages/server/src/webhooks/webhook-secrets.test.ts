@@ -29,7 +29,7 @@ it("reads what was stored in plain text, and stores nothing else for a webhook w
 it("rejects secrets of another key, or of another address", async () => {
   const stored = await secrets.seal(config);
   await expect(new WebhookSecrets("fedcba9876543210").open(stored)).rejects.toThrow();
-  await expect(new WebhookSecrets(undefined).open(stored)).rejects.toThrow("push.secretKey is missing");
+  await expect(new WebhookSecrets(undefined).open(stored)).rejects.toThrow("webhooks.secretKey is missing");
   await expect(secrets.open({ ...stored, url: "https://evil.example/" })).rejects.toThrow();
   expect(() => new WebhookSecrets("short")).toThrow("at least 16 bytes");
 });

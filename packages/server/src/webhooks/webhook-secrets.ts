@@ -14,7 +14,7 @@ export class WebhookSecrets {
   constructor(secret: string | undefined) {
     if (secret === undefined) return;
     const bytes = encoder.encode(secret);
-    if (bytes.length < 16) throw new TypeError("push.secretKey: expected at least 16 bytes, such as a random id");
+    if (bytes.length < 16) throw new TypeError("webhooks.secretKey: expected at least 16 bytes, such as a random id");
     this.#key = importKey(bytes);
     // Warn callers that use the key.
     this.#key.catch(() => undefined);
@@ -40,7 +40,8 @@ export class WebhookSecrets {
   async open(stored: StoredConfig): Promise<TaskPushNotificationConfig> {
     const { sealed, ...config } = stored;
     if (sealed === undefined) return config;
-    if (this.#key === undefined) throw new Error("the secrets of a webhook are encrypted: push.secretKey is missing");
+    if (this.#key === undefined)
+      throw new Error("the secrets of a webhook are encrypted: webhooks.secretKey is missing");
     const [iv = EMPTY, bytes = EMPTY] = sealed.split(".").map(fromBase64);
     const text = await crypto.subtle.decrypt(cipher(iv, config.url), await this.#key, bytes);
     // It was encrypted from one.

@@ -11,7 +11,7 @@ const ask = (server: RunningAgent, method: string, path: string, body?: JsonObje
 
 describe("HTTP+JSON", () => {
   it.each(["", "/north"])("R-142 R-145 R-151 R-160 serves the 1.0 routes below %j", async (tenant) => {
-    await using server = await start({ push: { egress: { allowPrivate: true } } });
+    await using server = await start({ webhooks: { egress: { allowPrivate: true } } });
     const call = async (method: string, path: string, body?: JsonObject) => {
       const response = await ask(server, method, tenant + path, body);
       const text = await response.text();
@@ -120,7 +120,7 @@ describe("HTTP+JSON", () => {
   ])(
     "R-107 R-148 R-149 answers %s %s (body %j) with %i %s and the reason %s",
     async (method, path, body, code, status, reason) => {
-      await using server = await start({ push: false });
+      await using server = await start({ webhooks: false });
       const done = taskIn(await httpJson.call(server, "SendMessage", say("x"))).id;
       const response = await ask(server, method, path.replace("{done}", done), body);
       expect(response.status).toBe(code);
@@ -162,7 +162,7 @@ describe("HTTP+JSON", () => {
   });
 
   it("R-71 R-151 takes the task id from the path, not from the body", async () => {
-    await using server = await start({ push: { egress: { allowPrivate: true } } });
+    await using server = await start({ webhooks: { egress: { allowPrivate: true } } });
     const { id } = taskIn(await httpJson.call(server, "SendMessage", say("ask")));
     const body = { taskId: "another", url: "https://127.0.0.1:9/hook" };
     const created = await ask(server, "POST", `/tasks/${id}/pushNotificationConfigs`, body);

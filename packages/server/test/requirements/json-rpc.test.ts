@@ -123,7 +123,7 @@ describe("JSON-RPC", () => {
   );
 
   it("R-136 R-137 R-138 R-107 returns A2A error codes with typed details", async () => {
-    await using server = await start({ push: false });
+    await using server = await start({ webhooks: false });
     const done = await ask(server, { jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("x") });
     const { id } = (done.body.result as { task: { id: string } }).task;
     const png = say("", { parts: [{ raw: "AAAA", mediaType: "image/png" }] });

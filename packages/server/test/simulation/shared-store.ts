@@ -123,13 +123,13 @@ export class SharedStore implements TaskStore {
   conversation(): [] {
     return [];
   }
-  pushes(): [] {
+  webhooksOf(): [] {
     return [];
   }
-  countPushes(): number {
+  countWebhooks(): number {
     return 0;
   }
-  duePushes() {
+  dueWebhooks() {
     return { records: [] };
   }
   admit(): undefined {}

@@ -40,4 +40,4 @@ export async function receiver(answer: (n: number) => number = () => 200) {
 }
 
 /** Options of an agent that may deliver to loopback addresses. */
-export const local = { push: { egress: { allowPrivate: true, allowHttp: true } } };
+export const local = { webhooks: { egress: { allowPrivate: true, allowHttp: true } } };

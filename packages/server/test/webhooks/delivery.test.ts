@@ -106,7 +106,7 @@ describe("webhooks", () => {
   it("are signed with the configured key, and the server publishes the public key", async () => {
     await using hook = await receiver();
     const signer = await createWebhookSigner({ issuer: "https://agent.example" });
-    await using agent = await serveAgent(echo, { push: { ...local.push, signer } });
+    await using agent = await serveAgent(echo, { webhooks: { ...local.webhooks, signer } });
     const { id } = taskOf(
       await rpc(agent, "SendMessage", say("go", {}, { taskPushNotificationConfig: { url: hook.url } })),
     );
@@ -126,7 +126,7 @@ describe("webhooks", () => {
   });
 
   it("R-70 are rejected by an agent without push notifications", async () => {
-    await using agent = await serveAgent(echo, { push: false });
+    await using agent = await serveAgent(echo, { webhooks: false });
     expect(errorOf(await rpc(agent, "ListTaskPushNotificationConfigs", { taskId: "x" })).code).toBe(-32003);
     const config = { taskPushNotificationConfig: { url: "https://a.example/" } };
     expect(errorOf(await rpc(agent, "SendMessage", say("go", {}, config))).code).toBe(-32003);
@@ -143,7 +143,7 @@ describe("webhooks of 0.x with fields the model lacks", () => {
   const guard = () => undefined;
 
   it("R-239 are returned verbatim, however they were registered", async () => {
-    await using agent = await serveAgent(async function* () {}, { push: { guard } });
+    await using agent = await serveAgent(async function* () {}, { webhooks: { guard } });
     const { id } = await call(agent.url, "message/send", {
       message,
       configuration: { pushNotificationConfig: { ...registered, id: "sent" } },
@@ -159,7 +159,7 @@ describe("webhooks of 0.x with fields the model lacks", () => {
   });
 
   it("show 1.0 callers only the model's fields", async () => {
-    await using agent = await serveAgent(async function* () {}, { push: { guard } });
+    await using agent = await serveAgent(async function* () {}, { webhooks: { guard } });
     const { id } = await call(agent.url, "message/send", { message });
     await call(agent.url, "tasks/pushNotificationConfig/set", { taskId: id, pushNotificationConfig: registered });
     const params = { taskId: id as string, id: "c" };

@@ -6,8 +6,8 @@ import { silentLogger } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { alice, bob, finish, start } from "../../src/engine/contract/kit.ts";
 import { createMemoryEngine } from "../../src/engine/memory/memory-engine.ts";
-import { PushSender } from "../../src/webhooks/push-sender.ts";
 import { WebhookSecrets } from "../../src/webhooks/webhook-secrets.ts";
+import { WebhookSender } from "../../src/webhooks/webhook-sender.ts";
 import { receiver } from "../support/receiver.ts";
 
 describe("unresponsive webhooks of one owner", () => {
@@ -20,7 +20,7 @@ describe("unresponsive webhooks of one owner", () => {
     const hanging = { config: { url: `http://127.0.0.1:${port}/` }, version: "1.0", principal: "alice" };
     const tasks: string[] = [];
     for (let n = 0; n < 160; n++) {
-      const lease = await start(engine, { push: hanging });
+      const lease = await start(engine, { webhook: hanging });
       await finish(lease);
       tasks.push(lease.taskId);
     }
@@ -35,16 +35,16 @@ describe("unresponsive webhooks of one owner", () => {
       tracing: undefined,
       secrets: new WebhookSecrets(undefined),
     };
-    const sender = new PushSender(deliverer, silentLogger);
+    const sender = new WebhookSender(deliverer, silentLogger);
     await new Promise<void>((resolve) => silent.once("request", () => resolve()));
     const push = { config: { url: hook.url }, version: "1.0", principal: "bob" };
-    await finish(await start(engine, { scope: bob, push }));
+    await finish(await start(engine, { scope: bob, webhook: push }));
     expect(await hook.seen(2)).toHaveLength(2);
 
     await sender.close();
     // Interrupted deliveries are repeated after a restart and do not count as failures.
     for (const taskId of tasks) {
-      const [record] = await engine.listPush(alice, taskId);
+      const [record] = await engine.listWebhooks(alice, taskId);
       expect(record).toMatchObject({ nextSeq: 1, attempts: 0 });
       expect(record?.claimedUntil).toBeUndefined();
     }

@@ -22,7 +22,7 @@ describe("a server that only this machine can reach", () => {
       await using server = await start();
       const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
       expect(errorOf(await rpc(server, "CreateTaskPushNotificationConfig", { taskId, url })).message).toMatch(
-        /is blocked: .*; the operator of the agent can allow it by push\.egress/,
+        /is blocked: .*; the operator of the agent can allow it by webhooks\.egress/,
       );
     },
   );
@@ -33,13 +33,13 @@ describe("a server that others may reach", () => {
     ["by a public URL", { publicUrl: "https://agent.example" }],
     ["by another host name", { security: { allowedHosts: ["agent.example"] } }],
     ["at all addresses", { host: "0.0.0.0", auth: [apiKey({ keys: { "k-1": "ann" } })] }],
-    ["as its operator decides", { push: { egress: {} } }],
+    ["as its operator decides", { webhooks: { egress: {} } }],
   ])("%s refuses webhooks on its own machine, and names the option", async (_, options) => {
     await using hook = await receiver();
     await using server = await start(options);
     const config = { taskPushNotificationConfig: { url: hook.url } };
     const refused = errorOf(await rpc(server, "SendMessage", say("tides", {}, config), { "X-API-Key": "k-1" }));
-    expect(refused.message).toMatch(/127\.0\.0\.1:\d+ is blocked: not a public address; .* push\.egress/);
+    expect(refused.message).toMatch(/127\.0\.0\.1:\d+ is blocked: not a public address; .* webhooks\.egress/);
     expect(hook.deliveries).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const waiting = async (call: BindingUnderTest["call"], server: RunningAgent) =>
 
 describe.each(bindings)("webhooks over $name", ({ call }) => {
   it.each(operations)("R-70 are rejected by an agent without push notifications: %s", async (operation) => {
-    await using server = await start({ push: false });
+    await using server = await start({ webhooks: false });
     const refused = await call(server, operation, { taskId: "t", id: "h", url: "https://a.example/" });
     expect(reason(refused)).toBe("PUSH_NOTIFICATION_NOT_SUPPORTED");
   });

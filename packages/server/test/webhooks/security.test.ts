@@ -66,7 +66,7 @@ describe("webhooks at registration", () => {
   it("accept configured ports, and any port of a trusted host", async () => {
     const egress = { ports: [8443], allowHosts: ["trusted.example"] };
     const exchange = async () => ({ status: 204, headers: {}, body: (async function* () {})() });
-    await using server = await start({ push: { egress, http: exchange } });
+    await using server = await start({ webhooks: { egress, http: exchange } });
     const { id: taskId } = taskOf(await rpc(server, "SendMessage", say("ask")));
     const create = (url: string) => rpc(server, "CreateTaskPushNotificationConfig", { taskId, url });
     for (const url of ["https://hook.example:8443/", "https://trusted.example:9000/"]) resultOf(await create(url));
@@ -105,7 +105,7 @@ describe("webhooks at delivery", () => {
       called.resolve(request);
       return { status: 204, headers: {}, body: (async function* () {})() };
     };
-    await using server = await start({ push: { http: exchange } });
+    await using server = await start({ webhooks: { http: exchange } });
     const config = { taskPushNotificationConfig: { url: "https://hook.example/" } };
     await rpc(server, "SendMessage", say("x", {}, config));
     expect((await called.promise).timeoutMs).toBe(10_000);

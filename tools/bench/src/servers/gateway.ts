@@ -7,7 +7,7 @@ const [, , version = "1.0"] = process.argv;
 const agent = await startChild("ours.ts", []);
 const gateway = await serveGateway({
   store: "memory",
-  push: false,
+  webhooks: false,
   agents: { echo: { url: agent.origin, versions: [version] } },
 });
 process.once("disconnect", () => {

@@ -39,7 +39,13 @@ async function* echo({ message }: AgentTurn): AsyncGenerator<AgentYield, void, v
 }
 
 const metrics = measured === "" ? undefined : await meter(measured);
-const agent = await serve({ card: { name: "Echo" }, engine, push: false, executor: echo, ...(metrics && { metrics }) });
+const agent = await serve({
+  card: { name: "Echo" },
+  engine,
+  webhooks: false,
+  executor: echo,
+  ...(metrics && { metrics }),
+});
 const taskIds: string[] = [];
 for (let n = 0; n < Number(stored); n++) taskIds.push(await storeTask(engine, n, Number(turns)));
 const step = Math.ceil(taskIds.length / 1_000);

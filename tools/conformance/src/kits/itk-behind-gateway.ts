@@ -24,6 +24,6 @@ await serveGateway({
   grpc: { port: Number(values.grpcPort), listen: listenGrpc },
   mount: "/jsonrpc", // where the kit expects it
   store: "memory",
-  push: { egress: { allowPrivate: true, allowHttp: true } },
+  webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   logger: silentLogger,
 });

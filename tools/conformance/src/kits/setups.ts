@@ -31,7 +31,7 @@ export const setupNames = ["directly", "through the gateway", "on SQLite"] as co
 /** One of them. */
 export type SetupName = (typeof setupNames)[number];
 
-const push = { egress: { allowPrivate: true, allowHttp: true } };
+const webhooks = { egress: { allowPrivate: true, allowHttp: true } };
 const card = {
   name: "TCK agent",
   description: "Behaves as the public compatibility kits expect.",
@@ -56,12 +56,12 @@ export async function startSetup(name: SetupName, version: ProtocolVersion): Pro
   const open = await startDemoServer({ agent: "tck", store: storeOf("open"), allowLoopbackWebhooks: true, ...grpc });
   parts.defer(() => open.close({ drainMs: 0 }));
   const secured = await served("secured", {
-    push,
+    webhooks,
     auth: [bearer({ tokens: { "alice-token": "alice", "bob-token": "bob", "eve-token": "eve" } })],
     security: { authorize: ({ subject }) => subject !== "eve" },
     extendedCard: (caller) => ({ ...extendedCard, description: `For ${caller.subject}` }),
   });
-  const bare = await served("bare", { push: false, card: { ...card, capabilities: { streaming: false } } });
+  const bare = await served("bare", { webhooks: false, card: { ...card, capabilities: { streaming: false } } });
   const urls = { open: open.url, secured, bare };
   const reached =
     name === "through the gateway" ? await relayed(urls, version, grpc, parts) : { ...urls, root: open.url };
@@ -95,7 +95,7 @@ async function relayed(
   const versions = [version];
   const gateway = await serveGateway({
     store: "memory",
-    push,
+    webhooks,
     ...grpc,
     logger: silentLogger,
     defaultAgent: "open",

@@ -33,7 +33,7 @@ const agent: AgentHandlerOptions = {
   executor: async function* ({ message }) {
     yield `You asked: ${textOf(message)}. High water is at noon.`;
   },
-  push: { http: inProcessClient(() => new Response(null, { status: 204 })) },
+  webhooks: { http: inProcessClient(() => new Response(null, { status: 204 })) },
 };
 
 const secured: AgentHandlerOptions = {

@@ -13,10 +13,10 @@ const executor: AgentExecutor = async function* ({ message, signal }) {
 
 /** Serves an agent with some limits. */
 export async function start(options: Partial<ServeOptions>): Promise<RunningAgent> {
-  const push = { egress: { allowPrivate: true, allowHttp: true } };
+  const webhooks = { egress: { allowPrivate: true, allowHttp: true } };
   const auth = [bearer({ tokens: { t: "ann" } })];
   const card = { name: "Limited" };
-  const agent = await serve({ card, store: "memory", executor, auth, push, logger: silentLogger, ...options });
+  const agent = await serve({ card, store: "memory", executor, auth, webhooks, logger: silentLogger, ...options });
   return { ...agent, [Symbol.asyncDispose]: () => agent.close({ drainMs: 0 }) };
 }
 

@@ -18,7 +18,7 @@ export async function behindGateway(
   const card = buildCard({ name: "Limited" }, { url: `${url}/a2a` });
   const gateway = await serveGateway({
     store: "memory",
-    push: false,
+    webhooks: false,
     auth: [bearer({ tokens: { t: "ann" } })],
     logger: silentLogger,
     defaultAgent: "limited",

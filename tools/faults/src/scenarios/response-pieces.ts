@@ -48,7 +48,7 @@ export async function callInPieces(calls: number, target: "client" | "gateway"):
 }
 
 async function before(url: string): Promise<AsyncDisposable & { readonly url: string }> {
-  return serveGateway({ store: "memory", push: false, agents: { pieces: { url } }, logger: silentLogger });
+  return serveGateway({ store: "memory", webhooks: false, agents: { pieces: { url } }, logger: silentLogger });
 }
 
 /** The text of each answer: between 0 and 300,000 characters, different for neighboring calls. */

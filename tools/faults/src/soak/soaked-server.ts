@@ -41,7 +41,7 @@ const { server, url } = await serve({
     keep === "keep" ? {} : { taskTtlMs: 500, idleCleanupIntervalMs: 250, maxTasks: 20_000, maxContexts: 20_000 },
   ),
   limits: { maxStreamsPerCaller: 16_384 },
-  push: false,
+  webhooks: false,
 });
 
 process.on("message", (wish) => void answer(wish));

@@ -22,7 +22,7 @@ const { server, url } = await serveGateway({
       schema: `${database.schema}_routes`,
     }),
   }),
-  push: false,
+  webhooks: false,
   ...(options.grpc && { grpc: { listen: listenGrpc } }),
   agents: { victim: { url: agent.first.url, ...(options.auth !== false && { credentials: { pass: true } }) } },
   defaultAgent: "victim",

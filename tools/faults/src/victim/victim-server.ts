@@ -64,7 +64,7 @@ const { server, url } = await serve({
     auth: [bearer({ verify: (token) => (token.startsWith("token-") ? { subject: token.slice(6) } : undefined) })],
   }),
   ...(options.grpc && { grpc: { listen: listenGrpc } }),
-  push: { egress: { allowPrivate: true, allowHttp: true } },
+  webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   logger: { debug() {}, info() {}, warn() {}, error() {} },
 });
 

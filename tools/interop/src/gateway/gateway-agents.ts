@@ -27,7 +27,7 @@ function ours(version: KnownVersion, binding: BindingName): GatewayAgent {
       store: "memory",
       ...(binding === "GRPC" && { grpc: { listen: listenGrpc } }),
       versions: [version],
-      push: { egress: { allowPrivate: true, allowHttp: true } },
+      webhooks: { egress: { allowPrivate: true, allowHttp: true } },
       extendedCard: EXTENDED,
       auth: [bearer({ tokens: { [GATEWAY_TOKEN]: "gateway" } })],
     });

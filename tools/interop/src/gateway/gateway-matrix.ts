@@ -38,14 +38,14 @@ export async function tryGateway(): Promise<GatewayCell[]> {
       ];
     }),
   );
-  const push = { egress: { allowPrivate: true, allowHttp: true } };
+  const webhooks = { egress: { allowPrivate: true, allowHttp: true } };
   const gateways = await Promise.all(
     Object.keys(agents).map((defaultAgent) =>
       serveGateway({
         agents,
         defaultAgent,
         store: "memory",
-        push,
+        webhooks,
         logger: silentLogger,
         grpc: { listen: listenGrpc },
       }),

@@ -7,7 +7,7 @@ export function serveOurs(version: KnownVersion): Promise<MatrixPeer> {
   return serveHarbour({
     store: "memory",
     versions: [version],
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   });
 }
 

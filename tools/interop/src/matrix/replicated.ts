@@ -39,7 +39,7 @@ export async function serveReplicated(databaseUrl: string, version?: KnownVersio
         engine,
         publicUrl: url,
         ...(version && { versions: [version] }),
-        push: { egress: { allowPrivate: true, allowHttp: true } },
+        webhooks: { egress: { allowPrivate: true, allowHttp: true } },
       }),
     );
   }

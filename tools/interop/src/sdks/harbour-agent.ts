@@ -48,7 +48,7 @@ export function serveHarbourAgent(offer?: OfferedInterface, token?: string): Pro
     ...(offer && { versions: [offer.version] }),
     ...(offer?.binding === "GRPC" && { grpc: { listen: listenGrpc } }),
     logger: silentLogger,
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   });
 }
 

@@ -116,8 +116,8 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       const plain = command({ create: "lazy" });
       await (await start(engine, plain)).answer({ messageId: "a", role: "ROLE_AGENT", parts: [{ text: "hi" }] });
       const lease = await start(engine, { alias: "mine" });
-      const push = { config: { url: "https://hook.example/" }, version: "0.3" as const, principal: "alice" };
-      const record = await engine.setPush(alice, lease.taskId, push);
+      const webhook = { config: { url: "https://hook.example/" }, version: "0.3" as const, principal: "alice" };
+      const record = await engine.setWebhook(alice, lease.taskId, webhook);
       await lease.append([
         status(lease, "TASK_STATE_WORKING"),
         chunk(lease, "x"),
@@ -130,8 +130,8 @@ export function leasesChapter({ runner: { describe, expect }, test, harness }: C
       expect((await after.list(alice, { pageSize: 5 })).tasks.map(({ json }) => json)).toEqual(
         page.tasks.map(({ json }) => json),
       );
-      expect(await after.listPush(alice, lease.taskId)).toEqual([record]);
-      const [claim] = await after.claimPush(5);
+      expect(await after.listWebhooks(alice, lease.taskId)).toEqual([record]);
+      const [claim] = await after.claimWebhooks(5);
       expect(claim?.entries.map(({ seq }) => seq)).toEqual([2, 3, 4]);
     });
   });

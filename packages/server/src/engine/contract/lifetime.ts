@@ -42,7 +42,7 @@ export function lifetimeChapter({ runner: { describe, expect }, test, harness }:
       await expect(engine.get(alice, lease.taskId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await expect(readLog(engine, lease)).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await engine.ready("turns");
-      await engine.ready("pushes");
+      await engine.ready("webhooks");
       await engine.close();
     });
 

@@ -188,14 +188,14 @@ export function sharingChapter({ runner: { describe, it, expect }, harness }: Ch
 
     test("deliver to a webhook from one engine at a time", async ({ first, second }) => {
       const lease = await start(first, {
-        push: { config: { url: "http://127.0.0.1/" }, version: "1.0", principal: "alice" },
+        webhook: { config: { url: "http://127.0.0.1/" }, version: "1.0", principal: "alice" },
       });
       await lease.append([status(lease, "TASK_STATE_WORKING")]);
-      const claims = (await Promise.all([first.claimPush(5), second.claimPush(5)])).flat();
+      const claims = (await Promise.all([first.claimWebhooks(5), second.claimWebhooks(5)])).flat();
       expect(claims).toHaveLength(1);
       await claims[0]?.advance(1);
       await claims[0]?.release();
-      const [again] = await second.claimPush(5);
+      const [again] = await second.claimWebhooks(5);
       expect(again?.entries.map(({ seq }) => seq)).toEqual([2]);
     });
   });

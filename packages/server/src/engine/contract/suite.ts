@@ -6,10 +6,10 @@ import { listsChapter } from "./lists.ts";
 import { logChapter } from "./log.ts";
 import { messagesChapter } from "./messages.ts";
 import { outagesChapter } from "./outages.ts";
-import { pushChapter } from "./push.ts";
 import { readingChapter } from "./reading.ts";
 import { sharingChapter } from "./sharing.ts";
 import { turnsChapter } from "./turns.ts";
+import { webhooksChapter } from "./webhooks.ts";
 
 /**
  * Registers the cases every task engine must pass, with any test runner. Each case opens an engine of its own.
@@ -54,7 +54,7 @@ const chapters = {
   reading: readingChapter,
   cancel: cancelChapter,
   lists: listsChapter,
-  push: pushChapter,
+  webhooks: webhooksChapter,
   lifetime: lifetimeChapter,
   sharing: sharingChapter,
   outages: outagesChapter,

@@ -5,7 +5,7 @@ import { idempotencyKey } from "../rules/idempotency.ts";
 import type { Reservation } from "../rules/notes.ts";
 import { draftTask } from "../rules/task-draft.ts";
 import { type LeasedTurn, turnOf } from "../rules/turns.ts";
-import { assertPushQuota, newPushRecord, type PresentWebhooks } from "../rules/webhooks.ts";
+import { assertWebhookQuota, newWebhookRecord, type PresentWebhooks } from "../rules/webhooks.ts";
 import type { TaskRecord } from "../store/task-store.ts";
 import { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
@@ -75,7 +75,7 @@ export async function continueTask(
   command: BeginCommand,
   { key, reservation, webhooks }: MessageOrigin,
 ): Promise<Begun> {
-  const { push, fingerprint } = command;
+  const { webhook, fingerprint } = command;
   const same = sameInProgress(task.head, command);
   if (same) {
     task.unlock();
@@ -87,14 +87,14 @@ export async function continueTask(
   const decide = (head: TaskHead) => {
     const step = acceptMessage(head, command, state.limits);
     state.store.assertRoom(command.scope, step.head.size - head.size);
-    if (push && webhooks) assertPushQuota(webhooks.present, webhooks.owners, push, state.limits);
-    const savedPush = push && newPushRecord(head, push, state.createId(), step.seq + 1);
-    const isAdded = savedPush && !webhooks?.present.some(({ id }) => id === savedPush.id);
+    if (webhook && webhooks) assertWebhookQuota(webhooks.present, webhooks.owners, webhook, state.limits);
+    const savedWebhook = webhook && newWebhookRecord(head, webhook, state.createId(), step.seq + 1);
+    const isAdded = savedWebhook && !webhooks?.present.some(({ id }) => id === savedWebhook.id);
     const messageId = idempotencyKey(command);
     const holder = reservation?.holder;
     const message = messageId === undefined ? undefined : { messageId, fingerprint, seq: step.seq, holder };
     ({ seq, turn } = step);
-    return { ...step, head: { ...step.head, pushes: head.pushes + (isAdded ? 1 : 0) }, savedPush, message };
+    return { ...step, head: { ...step.head, webhooks: head.webhooks + (isAdded ? 1 : 0) }, savedWebhook, message };
   };
   const writing = task.decide(
     () =>

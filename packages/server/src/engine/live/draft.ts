@@ -5,7 +5,7 @@ import type { TaskHead } from "../rules/head.ts";
 import { idempotencyKey } from "../rules/idempotency.ts";
 import type { Reservation } from "../rules/notes.ts";
 import { draftHead, draftText, type TaskDraft } from "../rules/task-draft.ts";
-import { newPushRecord } from "../rules/webhooks.ts";
+import { newWebhookRecord } from "../rules/webhooks.ts";
 import type { Admission, TaskRecord } from "../store/task-store.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import type { EngineState } from "./engine-state.ts";
@@ -49,7 +49,7 @@ export class Draft {
   /** The change that creates the task, to which its first events are added. */
   open(): OpenChange {
     const { command } = this.task;
-    const { push, fingerprint } = command;
+    const { webhook, fingerprint } = command;
     const text = draftText(this.task);
     const { head } = this;
     const first = new TextEntry(1, 1, `{"task":${text.json()}}`, undefined, true);
@@ -61,7 +61,7 @@ export class Draft {
         head,
         message: messageId === undefined ? undefined : { messageId, fingerprint, seq: 1, holder },
         replaced: this.#replaced,
-        savedPush: push && newPushRecord(head, push, this.#state.createId(), 1),
+        savedWebhook: webhook && newWebhookRecord(head, webhook, this.#state.createId(), 1),
       }),
       undefined,
     );

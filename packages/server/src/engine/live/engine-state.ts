@@ -3,7 +3,7 @@ import { LinkedList } from "../../util/linked-list.ts";
 import type { Scheduler } from "../../util/scheduler.ts";
 import { Wakeup } from "../../util/wakeup.ts";
 import type { EngineOptions } from "../port/engine-options.ts";
-import { MAX_EVENTS, MAX_PUSH_PER_OWNER, MAX_PUSH_PER_TASK, MAX_TASK_SIZE, RETRY_MS } from "../port/limits.ts";
+import { MAX_EVENTS, MAX_TASK_SIZE, MAX_WEBHOOKS_PER_OWNER, MAX_WEBHOOKS_PER_TASK, RETRY_MS } from "../port/limits.ts";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 import type { EngineLimits } from "../rules/engine-limits.ts";
 import type { SharedEvents } from "../store/sharing.ts";
@@ -31,7 +31,7 @@ export class EngineState implements SharedEvents {
   /** Wakes callers that wait for turns to claim, */
   readonly turns = new Wakeup();
   /** for webhooks to deliver, */
-  readonly pushes = new Wakeup();
+  readonly webhooks = new Wakeup();
   /** and for leases to be released. */
   readonly leaseEnded = new Wakeup();
   readonly leases = new LinkedList<TurnLease>();
@@ -55,8 +55,8 @@ export class EngineState implements SharedEvents {
     this.limits = {
       maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
       maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
-      maxPushPerTask: options.maxPushPerTask ?? MAX_PUSH_PER_TASK,
-      maxPushPerOwner: options.maxPushPerOwner ?? MAX_PUSH_PER_OWNER,
+      maxWebhooksPerTask: options.maxWebhooksPerTask ?? MAX_WEBHOOKS_PER_TASK,
+      maxWebhooksPerOwner: options.maxWebhooksPerOwner ?? MAX_WEBHOOKS_PER_OWNER,
     };
     this.queue = new WriteQueue(() => this.store, scheduler);
     this.tasks = new LiveTasks(this);
@@ -93,7 +93,7 @@ export class EngineState implements SharedEvents {
     );
   }
 
-  available(queue: "turns" | "pushes"): void {
+  available(queue: "turns" | "webhooks"): void {
     this[queue].wake();
   }
 
@@ -125,7 +125,7 @@ export class EngineState implements SharedEvents {
     for (const lease of this.leases) lease.lose();
     this.queue.close(this.refusal);
     this.turns.wake();
-    this.pushes.wake();
+    this.webhooks.wake();
     this.tasks.wakeAll();
     for (const flight of this.inFlight.values()) flight.fail(this.refusal);
   }

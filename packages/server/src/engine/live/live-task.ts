@@ -1,9 +1,9 @@
 import { isTerminal } from "@a2a/types";
 import { FencedError, type OnAppended } from "../port/lease.ts";
-import type { PushRecord } from "../port/push-record.ts";
+import type { WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
 import { cancelMetadata, type Note, takeNote } from "../rules/notes.ts";
-import { withPush } from "../rules/webhooks.ts";
+import { withWebhook } from "../rules/webhooks.ts";
 import { type Acquired, NotesLeft } from "../store/sharing.ts";
 import { atOnce, type MaybePromise, type TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
@@ -33,7 +33,7 @@ export class LiveTask extends Published implements Writer {
   /** The number of the last note that was accepted. */
   #noted = 0;
   /** The webhooks after everything accepted, once they were asked for. */
-  #webhooks: readonly PushRecord[] | undefined;
+  #webhooks: readonly WebhookRecord[] | undefined;
   /** Accepted steps that were not taken by the queue, and those that are being written. */
   #open: OpenChange | undefined;
   #inFlight: OpenChange | undefined;
@@ -50,8 +50,9 @@ export class LiveTask extends Published implements Writer {
   }
 
   /** Its webhooks after everything that was accepted, in a storage that this engine has to itself. */
-  get webhooks(): readonly PushRecord[] {
-    this.#webhooks ??= this.record && this.head.pushes > 0 ? atOnce(this.state.store.pushes(this.record)) : NO_PUSHES;
+  get webhooks(): readonly WebhookRecord[] {
+    this.#webhooks ??=
+      this.record && this.head.webhooks > 0 ? atOnce(this.state.store.webhooksOf(this.record)) : NO_WEBHOOKS;
     return this.#webhooks;
   }
 
@@ -103,9 +104,9 @@ export class LiveTask extends Published implements Writer {
     const step = open.add(decide, caller);
     this.state.pending += open.characters - before;
     this.#accepted = step.head;
-    const { savedPush, deletedPush } = step;
-    if (savedPush && !this.state.store.sharing) this.#webhooks = withPush(this.webhooks, savedPush);
-    if (deletedPush !== undefined) this.#webhooks = this.webhooks.filter(({ id }) => id !== deletedPush);
+    const { savedWebhook, deletedWebhook } = step;
+    if (savedWebhook && !this.state.store.sharing) this.#webhooks = withWebhook(this.webhooks, savedWebhook);
+    if (deletedWebhook !== undefined) this.#webhooks = this.webhooks.filter(({ id }) => id !== deletedWebhook);
     this.#begin(open);
   }
 
@@ -181,7 +182,7 @@ export class LiveTask extends Published implements Writer {
     this.#draft = undefined;
     change.settle();
     this.wake();
-    if (head.pushes > 0) this.state.pushes.wake();
+    if (head.webhooks > 0) this.state.webhooks.wake();
     if (head.run === "queued") this.state.turns.wake();
     if (isTerminal(head.state)) this.state.store.seal?.(this.record);
     if (this.#open) this.state.queue.add(this);
@@ -289,7 +290,7 @@ export class LiveTask extends Published implements Writer {
   }
 }
 
-const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
+const NO_WEBHOOKS: readonly WebhookRecord[] = Object.freeze([]);
 const NO_ENTRIES: readonly TextEntry[] = Object.freeze([]);
 
 /** A turn that has no holder here waits to be claimed. */

@@ -1,5 +1,5 @@
 import type { OnAppended } from "../port/lease.ts";
-import type { PushRecord } from "../port/push-record.ts";
+import type { WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { Admission, RememberedMessage, TaskChange, TaskRecord } from "../store/task-store.ts";
 import type { EventText } from "../text/event-text.ts";
@@ -13,8 +13,8 @@ export interface AcceptedStep {
   readonly events?: readonly EventText[];
   readonly message?: RememberedMessage | undefined;
   readonly replaced?: TaskRecord | undefined;
-  readonly savedPush?: PushRecord | undefined;
-  readonly deletedPush?: string | undefined;
+  readonly savedWebhook?: WebhookRecord | undefined;
+  readonly deletedWebhook?: string | undefined;
   /** The number of the note that it takes. */
   readonly note?: number | undefined;
   /** Whether it is output of a turn, which is retried for longer while the storage is down. */
@@ -44,8 +44,8 @@ export class OpenChange implements TaskChange {
   readonly events: EventText[] = [];
   readonly messages: RememberedMessage[] = [];
   replaced: TaskRecord | undefined;
-  readonly savedPushes: PushRecord[] = [];
-  readonly deletedPushes: string[] = [];
+  readonly savedWebhooks: WebhookRecord[] = [];
+  readonly deletedWebhooks: string[] = [];
   takenNotes: number | undefined;
   /** The size of the entries in characters. */
   characters = 0;
@@ -64,7 +64,7 @@ export class OpenChange implements TaskChange {
   /** Adds a step and a listener for its outcome. A step that the rules reject changes nothing. */
   add(decide: Decide, caller: OnAppended | undefined): AcceptedStep {
     const step = decide(this.head);
-    const { entries, events, message, replaced, savedPush, deletedPush, note } = step;
+    const { entries, events, message, replaced, savedWebhook, deletedWebhook, note } = step;
     this.isEmpty = false;
     this.head = step.head;
     if (entries) {
@@ -76,8 +76,8 @@ export class OpenChange implements TaskChange {
     if (events) for (const event of events) this.events.push(event);
     if (message) this.messages.push(message);
     if (replaced) this.replaced = replaced;
-    if (savedPush) this.savedPushes.push(savedPush);
-    if (deletedPush !== undefined) this.deletedPushes.push(deletedPush);
+    if (savedWebhook) this.savedWebhooks.push(savedWebhook);
+    if (deletedWebhook !== undefined) this.deletedWebhooks.push(deletedWebhook);
     if (note !== undefined) this.takenNotes = note;
     if (step.isOutput) this.isOutput = true;
     this.#parties.push({ decide, caller, seq: this.head.seq, isNote: note !== undefined });

@@ -2,7 +2,7 @@ import { LinkedList, type ListNode } from "../../util/linked-list.ts";
 
 /**
  * Chooses the item to evict when a limit is reached. An owner at or above its fair share loses one of its own items. For an owner below
- * its share, the largest owner above its share loses one. So no owner can push another below its share.
+ * its share, the largest owner above its share loses one. So no owner can webhook another below its share.
  */
 export class FairShare<Item extends Evictable<Item>> {
   readonly limit: number;

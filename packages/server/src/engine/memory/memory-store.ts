@@ -1,12 +1,12 @@
 import { isTerminal } from "@a2a/types";
 import type { Scheduler } from "../../util/scheduler.ts";
-import type { ListQuery, PushFilter, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, Scope, WebhookFilter, WebhookRecord } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type {
   Admission,
   Change,
-  DuePushes,
+  DueWebhooks,
   ExchangeChange,
   ExchangeTexts,
   ListedTasks,
@@ -32,7 +32,14 @@ import {
   seenMessage,
   type TaskEntry,
 } from "./scope-index.ts";
-import { createTaskEntry, deletePush, NO_PUSHES, rememberMessage, removeFromScope, savePush } from "./task-entry.ts";
+import {
+  createTaskEntry,
+  deleteWebhook,
+  NO_WEBHOOKS,
+  rememberMessage,
+  removeFromScope,
+  saveWebhook,
+} from "./task-entry.ts";
 
 const NOTHING = new SealedTask({ head: "{", artifacts: "", history: "", messages: 0 });
 
@@ -119,15 +126,15 @@ export class MemoryStore implements TaskStore {
     return [...this.#queued].slice(0, limit);
   }
 
-  pushes(record: TaskRecord): readonly PushRecord[] {
-    return entryOf(record).pushes;
+  webhooksOf(record: TaskRecord): readonly WebhookRecord[] {
+    return entryOf(record).webhooks;
   }
 
-  countPushes(scope: Scope): number {
-    return this.#scopes.get(scope)?.pushes ?? 0;
+  countWebhooks(scope: Scope): number {
+    return this.#scopes.get(scope)?.webhooks ?? 0;
   }
 
-  duePushes(limit: number, filter?: PushFilter): DuePushes {
+  dueWebhooks(limit: number, filter?: WebhookFilter): DueWebhooks {
     return this.#undelivered.due(limit, this.#now(), filter, (id) => this.load(id));
   }
 
@@ -167,7 +174,7 @@ export class MemoryStore implements TaskStore {
   }
 
   #writeTask(change: TaskChange): void {
-    const { head, created, entries, messages, replaced, savedPushes, deletedPushes } = change;
+    const { head, created, entries, messages, replaced, savedWebhooks, deletedWebhooks } = change;
     if (replaced) this.#releaseAlias(entryOf(replaced));
     if (created) change.record = this.#insert(head, created.text, admitted(created.admission));
     const task = entryOf(change.record as TaskRecord); // the change has created it
@@ -176,15 +183,15 @@ export class MemoryStore implements TaskStore {
     // Nothing can be appended to a sealed log.
     if (Array.isArray(task.log)) for (const entry of entries) task.log.push(entry);
     for (const { messageId, fingerprint, seq } of messages) rememberMessage(task, messageId, fingerprint, seq);
-    for (const push of savedPushes) savePush(task, push);
-    for (const id of deletedPushes) deletePush(task, id);
+    for (const webhook of savedWebhooks) saveWebhook(task, webhook);
+    for (const id of deletedWebhooks) deleteWebhook(task, id);
     task.context.scope.index.touch(task);
     this.#capacity.touch(task);
     task.isWide ||= (created ? textsOf(created.text, entries) : entries.map(({ json }) => json)).some(isWide);
     this.#capacity.resize(task, bytesOf(head.size, task.isWide));
     if (head.run === "queued") this.#queued.add(head.id);
     else if (before.run === "queued") this.#queued.delete(head.id);
-    if (head.pushes > 0) this.#undelivered.add(head);
+    if (head.webhooks > 0) this.#undelivered.add(head);
     if (isTerminal(head.state)) this.#capacity.finish(task);
   }
 
@@ -228,7 +235,7 @@ export class MemoryStore implements TaskStore {
       // A map's outgrown hash table may keep the entry alive until it is collected, so drop the large strings now.
       entry.text = NOTHING;
       entry.log = "";
-      entry.pushes = NO_PUSHES;
+      entry.webhooks = NO_WEBHOOKS;
     }
     this.#scopes.pruneIfEmpty(scope);
   }

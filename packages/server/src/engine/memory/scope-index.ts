@@ -1,5 +1,5 @@
 import type { ListNode } from "../../util/linked-list.ts";
-import type { PushRecord, Scope } from "../port/task-engine.ts";
+import type { Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { TaskRecord } from "../store/task-store.ts";
@@ -20,7 +20,7 @@ export interface TaskEntry extends Evictable, TaskRecord {
   messageIds: string | string[];
   /** Whether its texts take two bytes per character. */
   isWide: boolean;
-  pushes: readonly PushRecord[];
+  webhooks: readonly WebhookRecord[];
 }
 
 /** A message in memory that was answered without a task. Both texts are JSON. */
@@ -68,7 +68,7 @@ export interface ScopeIndex {
   readonly messages: Map<string, KnownMessage>;
   readonly aliases: Map<string, string>;
   readonly index: TaskIndex;
-  pushes: number;
+  webhooks: number;
   /** Whether `ScopeIndexes` holds it. */
   registered: boolean;
 }
@@ -108,7 +108,7 @@ export class ScopeIndexes {
       messages: new Map(),
       aliases: new Map(),
       index: new TaskIndex(),
-      pushes: 0,
+      webhooks: 0,
       registered: false,
     };
   }

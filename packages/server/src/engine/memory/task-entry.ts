@@ -1,10 +1,10 @@
-import type { PushRecord } from "../port/task-engine.ts";
+import type { WebhookRecord } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { TaskText } from "../text/task-text.ts";
 import type { ContextEntry, TaskEntry } from "./scope-index.ts";
 
 /** The webhooks of a task that has none. */
-export const NO_PUSHES: readonly PushRecord[] = Object.freeze([]);
+export const NO_WEBHOOKS: readonly WebhookRecord[] = Object.freeze([]);
 
 /** A new task in a context. */
 export function createTaskEntry(head: TaskHead, text: TaskText, context: ContextEntry): TaskEntry {
@@ -17,7 +17,7 @@ export function createTaskEntry(head: TaskHead, text: TaskText, context: Context
     text,
     messageIds: "",
     isWide: false,
-    pushes: NO_PUSHES,
+    webhooks: NO_WEBHOOKS,
     counted: 0,
     touchedAt: 0,
     age: undefined,
@@ -36,17 +36,17 @@ export function rememberMessage(task: TaskEntry, messageId: string, fingerprint:
 }
 
 /** Creates or replaces a webhook of the task. */
-export function savePush(task: TaskEntry, push: PushRecord): void {
-  const isPresent = task.pushes.some(({ id }) => id === push.id);
-  if (isPresent) task.pushes = task.pushes.map((present) => (present.id === push.id ? push : present));
-  else setPushes(task, [...task.pushes, push]);
+export function saveWebhook(task: TaskEntry, webhook: WebhookRecord): void {
+  const isPresent = task.webhooks.some(({ id }) => id === webhook.id);
+  if (isPresent) task.webhooks = task.webhooks.map((present) => (present.id === webhook.id ? webhook : present));
+  else setWebhooks(task, [...task.webhooks, webhook]);
 }
 
 /** Deletes a webhook of the task. */
-export function deletePush(task: TaskEntry, pushId: string): void {
-  setPushes(
+export function deleteWebhook(task: TaskEntry, pushId: string): void {
+  setWebhooks(
     task,
-    task.pushes.filter(({ id }) => id !== pushId),
+    task.webhooks.filter(({ id }) => id !== pushId),
   );
 }
 
@@ -54,14 +54,14 @@ export function deletePush(task: TaskEntry, pushId: string): void {
 export function removeFromScope(task: TaskEntry): void {
   const { head, messageIds } = task;
   const { scope } = task.context;
-  if (task.pushes.length > 0) setPushes(task, NO_PUSHES);
+  if (task.webhooks.length > 0) setWebhooks(task, NO_WEBHOOKS);
   if (typeof messageIds === "string") scope.messages.delete(messageIds);
   else for (const messageId of messageIds) scope.messages.delete(messageId);
   if (head.alias !== undefined) scope.aliases.delete(head.alias);
   scope.index.delete(task);
 }
 
-function setPushes(task: TaskEntry, pushes: readonly PushRecord[]): void {
-  task.context.scope.pushes += pushes.length - task.pushes.length;
-  task.pushes = pushes;
+function setWebhooks(task: TaskEntry, webhooks: readonly WebhookRecord[]): void {
+  task.context.scope.webhooks += webhooks.length - task.webhooks.length;
+  task.webhooks = webhooks;
 }

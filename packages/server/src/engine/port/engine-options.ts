@@ -11,9 +11,9 @@ export interface EngineOptions {
   /** How many events a task may have. Default and maximum 1,000,000. */
   maxEvents?: number;
   /** How many webhooks a task may have. Default 10. */
-  maxPushPerTask?: number;
+  maxWebhooksPerTask?: number;
   /** How many webhooks an owner may have. Default 1,000. */
-  maxPushPerOwner?: number;
+  maxWebhooksPerOwner?: number;
   /**
    * How long the output of a running turn is kept and written again while the storage is unavailable, in milliseconds. Then
    * the turn fails. Default 30,000; where engines share a storage, the time for which a lease is valid.

@@ -19,9 +19,9 @@ export const MAX_INBOX = 100;
 /** How many events a task may have. */
 export const MAX_EVENTS = 1_000_000;
 /** How many webhooks a task may have. */
-export const MAX_PUSH_PER_TASK = 10;
+export const MAX_WEBHOOKS_PER_TASK = 10;
 /** How many webhooks an owner may have over all tasks. */
-export const MAX_PUSH_PER_OWNER = 1_000;
+export const MAX_WEBHOOKS_PER_OWNER = 1_000;
 /** How long the holder of a lease may take to stop when the task is canceled, in milliseconds. */
 export const CANCEL_GRACE_MS = 5_000;
 /** How long running turns may take to end when an engine is closed, in milliseconds. */

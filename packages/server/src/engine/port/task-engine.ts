@@ -1,7 +1,7 @@
 import type { JsonObject, Message, ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts, Lease } from "./lease.ts";
-import type { NewPush, PushClaim, PushFilter, PushRecord } from "./push-record.ts";
 import type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
+import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./webhook-record.ts";
 
 export {
   type CallFacts,
@@ -11,8 +11,8 @@ export {
   type Lease,
   type OnAppended,
 } from "./lease.ts";
-export type { NewPush, PushClaim, PushFilter, PushRecord } from "./push-record.ts";
 export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
+export type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./webhook-record.ts";
 
 /**
  * The task storage of a server: an append-only event log per task, whose fold is the task, and all data that must change atomically
@@ -112,18 +112,18 @@ export interface TaskEngine {
   claim(limit: number): Promise<Lease[]>;
 
   /** Registers a webhook for the events after the current one. More than the limit per task or owner: `INVALID_PARAMS`. */
-  setPush(scope: Scope, taskId: string, push: NewPush): Promise<PushRecord>;
+  setWebhook(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord>;
   /** One webhook, or `undefined`. Unknown task: `TASK_NOT_FOUND`. */
-  getPush(scope: Scope, taskId: string, id: string): Promise<PushRecord | undefined>;
+  getWebhook(scope: Scope, taskId: string, id: string): Promise<WebhookRecord | undefined>;
   /** The webhooks of a task, oldest first. Unknown task: `TASK_NOT_FOUND`. */
-  listPush(scope: Scope, taskId: string): Promise<PushRecord[]>;
+  listWebhooks(scope: Scope, taskId: string): Promise<WebhookRecord[]>;
   /** Removes a webhook; returns whether it existed. Unknown task: `TASK_NOT_FOUND`. */
-  deletePush(scope: Scope, taskId: string, id: string): Promise<boolean>;
+  deleteWebhook(scope: Scope, taskId: string, id: string): Promise<boolean>;
   /** Claims at most `limit` webhooks that have events to deliver now. Owners take turns. */
-  claimPush(limit: number, filter?: PushFilter): Promise<PushClaim[]>;
+  claimWebhooks(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]>;
 
-  /** Resolves as soon as `claim` (`turns`) or `claimPush` (`pushes`) may find work, and on `close`. */
-  ready(queue: "turns" | "pushes", options?: ReadyOptions): Promise<void>;
+  /** Resolves as soon as `claim` (`turns`) or `claimWebhooks` (`webhooks`) may find work, and on `close`. */
+  ready(queue: "turns" | "webhooks", options?: ReadyOptions): Promise<void>;
 
   /**
    * Shuts down: rejects new messages, waits until all leases are released or `drainMs` (default 25,000) have passed, aborts the
@@ -136,8 +136,8 @@ export interface TaskEngine {
 /** How to wait for work. */
 export interface ReadyOptions {
   readonly signal?: AbortSignal;
-  /** The filter that `claimPush` will be called with. */
-  readonly filter?: PushFilter;
+  /** The filter that `claimWebhooks` will be called with. */
+  readonly filter?: WebhookFilter;
 }
 
 /** The owner of data: every call is confined to one tenant and one owner. */
@@ -173,7 +173,7 @@ export interface BeginCommand {
   /** Metadata of a new task. */
   readonly metadata?: JsonObject;
   /** A webhook to register atomically: from the first event of a new task, or from the one after the message. */
-  readonly push?: NewPush | undefined;
+  readonly webhook?: NewWebhook | undefined;
 }
 
 /** The result of accepting a message. */

@@ -21,7 +21,7 @@ export interface LargeString {
 
 /**
  * The rows that a batch of changes writes, for a store in a relational database. Instead of the key of a task, which a new one does not
- * have yet, rows have the number of their change. A row of `turns`, `checkpoints` or `pushes` without its last column is to be deleted.
+ * have yet, rows have the number of their change. A row of `turns`, `checkpoints` or `webhooks` without its last column is to be deleted.
  */
 export class ChangeRows {
   /** One row for each change, with its fence. */
@@ -56,7 +56,7 @@ export class ChangeRows {
   }
 
   #addTask(ord: number, change: TaskChange): void {
-    const { head, created, entries, messages, replaced, savedPushes, deletedPushes, takenNotes } = change;
+    const { head, created, entries, messages, replaced, savedWebhooks, deletedWebhooks, takenNotes } = change;
     const before = change.record as StoredRecord | undefined; // all records come from the store
     const taken = takenNotes ?? before?.taken ?? 0;
     this.commands.push({
@@ -67,8 +67,8 @@ export class ChangeRows {
       is_released: before !== undefined && head.run !== "running",
       ...(before ? {} : { ...scopeColumns(head.scope), alias: head.alias }),
       replaced: (replaced as StoredRecord | undefined)?.key,
-      webhooks: savedPushes.length,
-      pushes: head.pushes,
+      webhooks: savedWebhooks.length,
+      pushes: head.webhooks,
     });
     this.tasks.push(taskColumns(ord, head, taken));
     for (const [index, { seq, generation, answered, json: whole }] of entries.entries()) {
@@ -82,8 +82,8 @@ export class ChangeRows {
       const json = head.checkpoint === undefined ? undefined : this.take(ord, head.checkpoint);
       this.checkpoints.push({ task: ord, json });
     }
-    for (const push of savedPushes) this.pushes.push(pushColumns(push, ord, head.seq));
-    for (const id of deletedPushes) this.pushes.push({ task: ord, id });
+    for (const webhook of savedWebhooks) this.pushes.push(pushColumns(webhook, ord, head.seq));
+    for (const id of deletedWebhooks) this.pushes.push({ task: ord, id });
     for (const message of messages) this.#addMessage(ord, head.scope, message, false);
   }
 

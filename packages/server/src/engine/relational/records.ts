@@ -1,5 +1,5 @@
 import type { JsonValue, Message } from "@a2a/types";
-import type { PushRecord, Scope } from "../port/task-engine.ts";
+import type { Scope, WebhookRecord } from "../port/task-engine.ts";
 import { NO_TURNS, type TaskHead, type TurnRecord } from "../rules/head.ts";
 import type { Note } from "../rules/notes.ts";
 import type { KnownMessage } from "../store/sharing.ts";
@@ -66,7 +66,7 @@ export function recordOf(columns: Columns): StoredRecord {
     current: undefined,
     inbox: NO_TURNS,
     checkpoint: undefined,
-    pushes: columns.pushes,
+    webhooks: columns.pushes,
   } as TaskHead; // the columns were written from one
   const { key, taken, snapshot_seq, trimmed } = columns;
   return {
@@ -125,8 +125,8 @@ export function knownIn(columns: Columns): KnownMessage | undefined {
 }
 
 /** The columns of a webhook of a task whose last event has the number `seq`. */
-export function pushColumns(push: PushRecord, task: number, seq: number): Columns {
-  const { scope, id, config, version, principal, nextSeq, attempts, retryAt, claim, claimedUntil } = push;
+export function pushColumns(webhook: WebhookRecord, task: number, seq: number): Columns {
+  const { scope, id, config, version, principal, nextSeq, attempts, retryAt, claim, claimedUntil } = webhook;
   const cursor = { next_seq: nextSeq, attempts, retry_at: retryAt, claim, claimed_until: claimedUntil };
   const due = { last_seq: seq, due_at: nextSeq <= seq ? Math.max(retryAt ?? 0, claimedUntil ?? 0) : undefined };
   const host = new URL(config.url).host;
@@ -144,7 +144,7 @@ export function pushColumns(push: PushRecord, task: number, seq: number): Column
 }
 
 /** A webhook from its columns. */
-export function pushOf(columns: Columns, taskId: string): PushRecord {
+export function pushOf(columns: Columns, taskId: string): WebhookRecord {
   const { id, config, version, principal, next_seq, attempts, retry_at, claim, claimed_until } = columns;
   return {
     scope: scopeOf(columns),
@@ -158,7 +158,7 @@ export function pushOf(columns: Columns, taskId: string): PushRecord {
     ...(retry_at !== null && { retryAt: retry_at }),
     claim,
     ...(claimed_until !== null && { claimedUntil: claimed_until }),
-  } as PushRecord; // the columns were written from one
+  } as WebhookRecord; // the columns were written from one
 }
 
 /** A snapshot from its columns. */

@@ -1,4 +1,4 @@
-import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { NewNote, Note, Reservation } from "../rules/notes.ts";
 import type {
   AcquireOptions,
@@ -71,7 +71,7 @@ export interface RelationalDatabase {
   deleteExpired(): Promise<readonly string[]>;
 
   /** Tells other engines about a change soon, on a best-effort basis. */
-  hint(taskId: string, queues: readonly ("turns" | "pushes")[]): void;
+  hint(taskId: string, queues: readonly ("turns" | "webhooks")[]): void;
   /** Forwards hints of other engines, and reports writes with an unknown outcome. */
   listen(events: SharedEvents): void;
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export interface EvictedTask {
 /** The webhooks in a relational database. */
 export interface WebhookRows extends SharedWebhookStore {
   /** The webhooks of a task, oldest first. */
-  list(record: StoredRecord): Promise<readonly PushRecord[]>;
+  list(record: StoredRecord): Promise<readonly WebhookRecord[]>;
   /** How many webhooks a scope has over all tasks. */
   count(scope: Scope): Promise<number>;
 }

@@ -1,13 +1,13 @@
 import { taskNotFound } from "@a2a/types";
 import { nextLoopTurn, type Scheduler, systemScheduler } from "../../util/scheduler.ts";
 import { FencedError } from "../port/lease.ts";
-import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { Note } from "../rules/notes.ts";
 import { AliasTaken, type KnownMessage, NotesLeft, type SharedEvents, type Sharing } from "../store/sharing.ts";
 import {
   type Admission,
   type Change,
-  type DuePushes,
+  type DueWebhooks,
   type ExchangeTexts,
   type ListedTasks,
   type LogSnapshot,
@@ -167,17 +167,17 @@ export class RelationalStore implements TaskStore {
     return this.#database.claimable(limit);
   }
 
-  pushes(record: TaskRecord): Promise<readonly PushRecord[]> {
+  webhooksOf(record: TaskRecord): Promise<readonly WebhookRecord[]> {
     return this.#database.webhooks.list(stored(record));
   }
 
-  countPushes(scope: Scope): Promise<number> {
+  countWebhooks(scope: Scope): Promise<number> {
     return this.#database.webhooks.count(scope);
   }
 
   // The engine asks `sharing` instead.
   seen(): undefined {}
-  duePushes(): DuePushes {
+  dueWebhooks(): DueWebhooks {
     return { records: [] };
   }
   admit(scope: Scope, _: string, characters: number): Admission {
@@ -225,9 +225,9 @@ export class RelationalStore implements TaskStore {
 
   #written(change: TaskChange, row: { readonly key: number; readonly pushes: number } | undefined): void {
     const { created, takenNotes, replaced } = change;
-    const { id, pushes: known, run } = change.head;
+    const { id, webhooks: known, run } = change.head;
     const pushes = row?.pushes ?? known;
-    const head = pushes === known ? change.head : { ...change.head, pushes };
+    const head = pushes === known ? change.head : { ...change.head, webhooks: pushes };
     if (created) {
       const fresh = { key: row?.key, taken: 0, snapshotSeq: 0, trimmed: false };
       change.record = { head, text: created.text, ...fresh } satisfies StoredRecord;
@@ -235,8 +235,8 @@ export class RelationalStore implements TaskStore {
     const record = stored(change.record as TaskRecord); // there is one now
     record.head = head;
     if (takenNotes !== undefined) record.taken = takenNotes;
-    if (pushes > 0) this.#events.available("pushes");
-    const queues = [...(pushes > 0 ? ["pushes" as const] : []), ...(run === "queued" ? ["turns" as const] : [])];
+    if (pushes > 0) this.#events.available("webhooks");
+    const queues = [...(pushes > 0 ? ["webhooks" as const] : []), ...(run === "queued" ? ["turns" as const] : [])];
     this.#database.hint(id, queues);
     if (replaced) {
       stored(replaced).head = { ...replaced.head, alias: undefined };

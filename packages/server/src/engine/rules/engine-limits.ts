@@ -3,7 +3,7 @@ import type { LogLimits } from "./append.ts";
 /** The limits that rules enforce. */
 export interface EngineLimits extends LogLimits {
   /** How many webhooks a task may have. */
-  readonly maxPushPerTask: number;
+  readonly maxWebhooksPerTask: number;
   /** How many webhooks an owner may have over all tasks. */
-  readonly maxPushPerOwner: number;
+  readonly maxWebhooksPerOwner: number;
 }

@@ -45,7 +45,7 @@ export interface TaskHead {
   /** The latest checkpoint as JSON. */
   readonly checkpoint: string | undefined;
   /** How many webhooks are registered. */
-  readonly pushes: number;
+  readonly webhooks: number;
 }
 
 /** A head under construction. */

@@ -1,13 +1,13 @@
 import type { JsonObject, Message } from "@a2a/types";
 import type { CallFacts } from "../port/lease.ts";
-import type { NewPush, PushRecord } from "../port/push-record.ts";
 import type { BeginCommand, Scope } from "../port/task-engine.ts";
+import type { NewWebhook, WebhookRecord } from "../port/webhook-record.ts";
 import { encodeReceived, placedMessage } from "../text/event-text.ts";
 import { append } from "./append.ts";
 import type { TaskHead } from "./head.ts";
 import type { IdSource } from "./task-draft.ts";
 import type { Step } from "./turns.ts";
-import { newPushRecord } from "./webhooks.ts";
+import { newWebhookRecord } from "./webhooks.ts";
 
 /** A message that an engine has reserved. */
 export interface Reservation {
@@ -47,16 +47,16 @@ interface NotedMessage {
   readonly message: Message;
   readonly call: CallFacts;
   readonly fingerprint: string;
-  readonly push?: NewPush | undefined;
+  readonly webhook?: NewWebhook | undefined;
 }
 
 /** A message as a note. */
 export function messageNote(
-  { scope, message, call, fingerprint, push }: BeginCommand,
+  { scope, message, call, fingerprint, webhook }: BeginCommand,
   messageId: string,
   holder: string | undefined,
 ): NewNote {
-  const json = JSON.stringify({ message, call, fingerprint, push } satisfies NotedMessage);
+  const json = JSON.stringify({ message, call, fingerprint, webhook } satisfies NotedMessage);
   return { kind: "message", message: { scope, messageId, holder, fingerprint }, json };
 }
 
@@ -75,7 +75,7 @@ export interface TakenNote extends Partial<Step> {
   readonly head: TaskHead;
   readonly note: number;
   readonly message?: { readonly messageId: string; readonly fingerprint: string; readonly seq: number } | undefined;
-  readonly savedPush?: PushRecord | undefined;
+  readonly savedWebhook?: WebhookRecord | undefined;
 }
 
 /** The limits of notes were checked before they were left: their messages have been accepted. */
@@ -84,18 +84,18 @@ const NO_LIMITS = { maxTaskSize: Number.POSITIVE_INFINITY, maxEvents: Number.POS
 /** Takes a note: its message is logged and queued in the inbox; if no turn is running, its turn waits to be claimed. */
 export function takeNote(head: TaskHead, note: Note, ids: IdSource): TakenNote {
   if (note.kind === "cancel") return { head, note: note.n };
-  const { message, call, fingerprint, push } = JSON.parse(note.json) as NotedMessage; // it was serialized from one
+  const { message, call, fingerprint, webhook } = JSON.parse(note.json) as NotedMessage; // it was serialized from one
   const json = JSON.stringify(placedMessage(message, head.id, head.contextId));
   const events = [encodeReceived(json)];
   const { head: received, entries } = append(head, events, NO_LIMITS);
   const { seq } = received;
   const turn = { seq, message: json, call, fingerprint };
-  const savedPush = push && newPushRecord(head, push, ids.createId(), seq + 1);
-  const pushes = received.pushes + (savedPush ? 1 : 0);
+  const savedWebhook = webhook && newWebhookRecord(head, webhook, ids.createId(), seq + 1);
+  const webhooks = received.webhooks + (savedWebhook ? 1 : 0);
   const placed: TaskHead =
     head.run === "idle"
-      ? { ...received, pushes, run: "queued", current: turn, turn: head.turn + 1, attempt: 0 }
-      : { ...received, pushes, inbox: [...received.inbox, turn] };
+      ? { ...received, webhooks, run: "queued", current: turn, turn: head.turn + 1, attempt: 0 }
+      : { ...received, webhooks, inbox: [...received.inbox, turn] };
   const remembered = note.messageId === undefined ? undefined : { messageId: note.messageId, fingerprint, seq };
-  return { head: placed, entries, events, note: note.n, message: remembered, savedPush };
+  return { head: placed, entries, events, note: note.n, message: remembered, savedWebhook };
 }

@@ -68,6 +68,6 @@ export function draftHead({ command, taskId, contextId, createdAt, messageJson }
     current: { seq: 1, message: messageJson, call, fingerprint },
     inbox: NO_TURNS,
     checkpoint: undefined,
-    pushes: command.push ? 1 : 0,
+    webhooks: command.webhook ? 1 : 0,
   };
 }

@@ -231,7 +231,7 @@ function journaledTask(tasks: Map<number, JournaledTask>, taskKey: number, first
 /** A task as the journal holds it. */
 export function imageOf(head: TaskHead, rest: Pick<RowImage, "scopeKey" | "changedAt" | "messages">): RowImage {
   const { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt } = head;
-  const { checkpoint, pushes } = head;
+  const { checkpoint, webhooks: pushes } = head;
   const image = { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt };
   const turns = { current: head.current && turnImage(head.current), inbox: head.inbox.map(turnImage) };
   return { ...image, ...turns, checkpoint, pushes, ...rest };
@@ -270,7 +270,7 @@ export function merged(
 
 function membersOf(image: RowImage) {
   const { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes } = image;
-  return { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes };
+  return { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, webhooks: pushes };
 }
 
 /** A task that has no row yet; the image brings the rest. */

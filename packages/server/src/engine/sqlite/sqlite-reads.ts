@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { storageUnavailable } from "../port/refusals.ts";
-import type { ListQuery, PushRecord, Scope } from "../port/task-engine.ts";
+import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { ExchangeTexts, ListedTasks, LogSnapshot, ReadTask, TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
@@ -8,11 +8,11 @@ import { isSqliteError } from "./file/transaction.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteLogs } from "./sqlite-logs.ts";
 import { SqliteMessages } from "./sqlite-messages.ts";
-import { SqlitePushes } from "./sqlite-pushes.ts";
 import { SqliteScopes } from "./sqlite-scopes.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { SqliteTaskRows } from "./sqlite-task-rows.ts";
 import { SqliteTasks } from "./sqlite-tasks.ts";
+import { SqliteWebhooks } from "./sqlite-webhooks.ts";
 import { Unflushed } from "./unflushed.ts";
 
 /** The half of a SQLite store that reads: from rows, and from the changes that are in the journal only. */
@@ -20,7 +20,7 @@ export abstract class SqliteReads {
   protected readonly unflushed = new Unflushed();
   protected readonly scopes: SqliteScopes;
   protected readonly messages: SqliteMessages;
-  protected readonly webhooks: SqlitePushes;
+  protected readonly webhooks: SqliteWebhooks;
   protected readonly logs: SqliteLogs;
   protected readonly rows: SqliteTaskRows;
   protected readonly tasks: SqliteTasks;
@@ -31,7 +31,7 @@ export abstract class SqliteReads {
   constructor(database: DatabaseSync) {
     this.scopes = new SqliteScopes(database);
     this.messages = new SqliteMessages(database);
-    this.webhooks = new SqlitePushes(database);
+    this.webhooks = new SqliteWebhooks(database);
     this.logs = new SqliteLogs(database);
     this.rows = new SqliteTaskRows(database, this.logs);
     this.tasks = new SqliteTasks(database, { rows: this.rows, logs: this.logs, scopes: this.scopes }, this.unflushed);
@@ -90,11 +90,11 @@ export abstract class SqliteReads {
     return this.reading(() => this.#queued.all(limit).map(({ id }) => String(id)));
   }
 
-  pushes(record: TaskRecord): readonly PushRecord[] {
+  webhooksOf(record: TaskRecord): readonly WebhookRecord[] {
     return this.reading(() => this.webhooks.list(taskOf(record).key, record.head));
   }
 
-  countPushes(scope: Scope): number {
+  countWebhooks(scope: Scope): number {
     return this.reading(() => {
       const scopeKey = this.scopes.find(scope);
       return scopeKey === undefined ? 0 : this.webhooks.count(scopeKey);

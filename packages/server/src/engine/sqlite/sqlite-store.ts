@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Scheduler } from "../../util/scheduler.ts";
-import type { PushFilter, Scope } from "../port/task-engine.ts";
+import type { Scope, WebhookFilter } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import {
   type Change,
-  type DuePushes,
+  type DueWebhooks,
   StorageFailure,
   type StoreEvents,
   type TaskChange,
@@ -110,11 +110,11 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     });
   }
 
-  duePushes(limit: number, filter?: PushFilter): DuePushes {
+  dueWebhooks(limit: number, filter?: WebhookFilter): DueWebhooks {
     return this.reading(() =>
       this.#undelivered.due(limit, this.#options.now(), filter, (id) => {
         const task = this.load(id);
-        return task && { head: task.head, pushes: this.pushes(task) };
+        return task && { head: task.head, webhooks: this.webhooksOf(task) };
       }),
     );
   }
@@ -183,7 +183,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   }
 
   #writeTask(change: TaskChange, isComplete: boolean, effects: Effects): unknown {
-    const { head, created, entries, replaced, savedPushes, deletedPushes } = change;
+    const { head, created, entries, replaced, savedWebhooks, deletedWebhooks } = change;
     const scopeKey = this.scopes.ensure(head.scope);
     if (created && this.#capacity.countsTasks) {
       try {
@@ -206,13 +206,13 @@ export class SqliteStore extends SqliteReads implements TaskStore {
       head.run === "queued" ||
       task.saved?.run === "queued" ||
       head.alias !== before?.alias ||
-      head.pushes !== (before?.pushes ?? 0);
+      head.webhooks !== (before?.webhooks ?? 0);
     this.#writer.change(task, { head, entries, messages, changedAt: now }, created !== undefined, mustSave, effects);
-    for (const push of savedPushes) this.webhooks.save(task.key, scopeKey, push);
-    for (const id of deletedPushes) this.webhooks.delete(task.key, id);
+    for (const webhook of savedWebhooks) this.webhooks.save(task.key, scopeKey, webhook);
+    for (const id of deletedWebhooks) this.webhooks.delete(task.key, id);
     effects.push(() => {
       if (before?.state !== head.state) this.lists.move(scopeKey, head, before?.state, head.state);
-      if (head.pushes > 0) this.#undelivered.add(head);
+      if (head.webhooks > 0) this.#undelivered.add(head);
     });
     return undefined;
   }

@@ -38,10 +38,10 @@ describe("retention in SQLite", () => {
   });
 
   it("deletes idle tasks with all their data after a week", async () => {
-    const { engine, pass, close } = openWithClock({ maxPushPerOwner: 1 });
+    const { engine, pass, close } = openWithClock({ maxWebhooksPerOwner: 1 });
     const done = await start(engine, { alias: "mine" });
-    const push = { config: { url: "https://hook.example/" }, version: "1.0" as const, principal: "alice" };
-    await engine.setPush(alice, done.taskId, push);
+    const webhook = { config: { url: "https://hook.example/" }, version: "1.0" as const, principal: "alice" };
+    await engine.setWebhook(alice, done.taskId, webhook);
     await finish(done);
     const asking = await start(engine);
     await finish(asking, "TASK_STATE_INPUT_REQUIRED");
@@ -54,7 +54,7 @@ describe("retention in SQLite", () => {
     expect((await engine.list(alice, { pageSize: 5 })).tasks.map(({ id }) => id)).toEqual([running.taskId]);
     expect((await engine.list(alice, { pageSize: 5 })).totalSize).toBe(1);
     expect(await engine.resolveAlias(alice, "mine")).toBeUndefined();
-    await engine.setPush(alice, running.taskId, push);
+    await engine.setWebhook(alice, running.taskId, webhook);
     await close();
   });
 

@@ -75,7 +75,7 @@ export class SqliteTaskRows {
       current,
       inbox: turns.filter((turn) => turn !== current),
       checkpoint: isTerminal(state) ? undefined : (this.#checkpoint.get(key)?.json as string | undefined),
-      pushes: Number(columns.pushes),
+      webhooks: Number(columns.pushes),
     };
     const snapshot = { seq: Number(columns.snapshot_seq ?? 0), size: Number(columns.snapshot_size ?? 0) };
     return {
@@ -102,7 +102,7 @@ export class SqliteTaskRows {
       generation,
       answered,
       size,
-      pushes,
+      webhooks,
       token,
       turn,
       attempt,
@@ -113,7 +113,7 @@ export class SqliteTaskRows {
       alias,
       version,
     } = head;
-    const growth = [seq, generation, answered, size, pushes, token, turn, attempt, head.current?.seq ?? null];
+    const growth = [seq, generation, answered, size, webhooks, token, turn, attempt, head.current?.seq ?? null];
     const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? changedAt : null];
     if (!saved) this.#insert.run(...growth, ...rest, key, head.id, scopeKey, contextId, alias ?? null, version);
     else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);

@@ -55,7 +55,7 @@ export function hasOnlyGrown(before: TaskHead | undefined, after: TaskHead): boo
     before.current === after.current &&
     before.inbox === after.inbox &&
     before.checkpoint === after.checkpoint &&
-    before.pushes === after.pushes &&
+    before.webhooks === after.webhooks &&
     before.alias === after.alias
   );
 }

@@ -1,5 +1,5 @@
-import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import type { Scope } from "../port/task-engine.ts";
+import type { WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { NewNote, Note, Reservation } from "../rules/notes.ts";
 import type { ClaimUpdate } from "../rules/webhooks.ts";
@@ -85,14 +85,14 @@ export interface Polled {
 /** The webhooks of a store that several engines share. Each method is one atomic step. */
 export interface SharedWebhookStore {
   /** Saves a webhook that receives the events after the current one, with a higher claim number than one it replaces. */
-  set(record: TaskRecord, push: PushRecord): Promise<PushRecord>;
+  set(record: TaskRecord, webhook: WebhookRecord): Promise<WebhookRecord>;
   delete(record: TaskRecord, id: string): Promise<boolean>;
   /** Claims webhooks that are due and not excluded, with owners taking turns. */
-  claim(limit: number, filter: PushFilter, claimMs: number): Promise<readonly PushRecord[]>;
+  claim(limit: number, filter: WebhookFilter, claimMs: number): Promise<readonly WebhookRecord[]>;
   /** Whether a webhook is due. */
-  isDue(filter: PushFilter): Promise<boolean>;
+  isDue(filter: WebhookFilter): Promise<boolean>;
   /** Updates a webhook, unless its claim has passed to another sender. */
-  update(push: PushRecord, update: ClaimUpdate): Promise<void>;
+  update(webhook: WebhookRecord, update: ClaimUpdate): Promise<void>;
 }
 
 /** The refusal of a change that does not take all notes. Nothing was written. */
@@ -117,7 +117,7 @@ export interface SharedEvents extends StoreEvents {
   /** Another engine changed a task, or left a note for it. */
   changed(taskId: string): void;
   /** Another engine made work available: a turn to claim, or events for a webhook. */
-  available(queue: "turns" | "pushes"): void;
+  available(queue: "turns" | "webhooks"): void;
   /** The outcome of a write is unknown for now. Nothing else is written until it is known. */
   stalled(error: Error): void;
 }

@@ -1,5 +1,5 @@
-import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import type { ListQuery, Scope } from "../port/task-engine.ts";
+import type { WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { TextEntry } from "../text/log-entry.ts";
@@ -75,11 +75,11 @@ export interface TaskStore {
   /** The ids of at most `limit` tasks whose turn has no holder, oldest first. */
   queued(limit: number): MaybePromise<readonly string[]>;
   /** The webhooks of a task, oldest first. */
-  pushes(record: TaskRecord): MaybePromise<readonly PushRecord[]>;
+  webhooksOf(record: TaskRecord): MaybePromise<readonly WebhookRecord[]>;
   /** How many webhooks a scope has over all tasks. */
-  countPushes(scope: Scope): MaybePromise<number>;
+  countWebhooks(scope: Scope): MaybePromise<number>;
   /** Webhooks that are due according to `dueAt` and wanted, with owners taking turns, and when the next one will be due. */
-  duePushes(limit: number, filter?: PushFilter): MaybePromise<DuePushes>;
+  dueWebhooks(limit: number, filter?: WebhookFilter): MaybePromise<DueWebhooks>;
 
   /**
    * Reserves capacity for a task or an exchange with a message of so many characters, evicting an old one where that is allowed;
@@ -129,9 +129,9 @@ export interface TaskChange {
   /** The task that loses its alias, which passes to this one. */
   readonly replaced: TaskRecord | undefined;
   /** Webhooks to add or replace. */
-  readonly savedPushes: readonly PushRecord[];
+  readonly savedWebhooks: readonly WebhookRecord[];
   /** The ids of webhooks to remove. */
-  readonly deletedPushes: readonly string[];
+  readonly deletedWebhooks: readonly string[];
   /** The number of the last note that this change takes; all notes up to it are then done. */
   readonly takenNotes: number | undefined;
 }
@@ -182,8 +182,8 @@ export interface ListedTasks {
 }
 
 /** Webhooks with events to deliver. */
-export interface DuePushes {
-  readonly records: readonly PushRecord[];
+export interface DueWebhooks {
+  readonly records: readonly WebhookRecord[];
   /** When the next webhook will be due, in milliseconds since 1970; absent when none is known. */
   readonly nextAt?: number | undefined;
 }

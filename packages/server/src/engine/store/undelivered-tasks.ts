@@ -1,11 +1,11 @@
-import type { PushFilter, PushRecord } from "../port/push-record.ts";
 import { scopeKey } from "../port/scope-key.ts";
+import type { WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
 import { dueAt, isWanted } from "../rules/webhooks.ts";
-import type { DuePushes } from "./task-store.ts";
+import type { DueWebhooks } from "./task-store.ts";
 
 /** Finds a task and its webhooks. */
-type Find = (taskId: string) => { readonly head: TaskHead; readonly pushes: readonly PushRecord[] } | undefined;
+type Find = (taskId: string) => { readonly head: TaskHead; readonly webhooks: readonly WebhookRecord[] } | undefined;
 
 /**
  * The tasks that may have events to deliver to webhooks: an index for stores with exclusive storage. Owners take turns, so that an
@@ -29,17 +29,17 @@ export class UndeliveredTasks {
   }
 
   /** At most `limit` webhooks that are due. A task that turns out to have none to deliver to leaves the index. */
-  due(limit: number, now: number, filter: PushFilter | undefined, find: Find): DuePushes {
-    const byScope: PushRecord[][] = [];
+  due(limit: number, now: number, filter: WebhookFilter | undefined, find: Find): DueWebhooks {
+    const byScope: WebhookRecord[][] = [];
     let nextAt: number | undefined;
     for (const [key, tasks] of [...this.#scopes]) {
-      const records: PushRecord[] = [];
+      const records: WebhookRecord[] = [];
       for (const taskId of tasks) {
         if (records.length >= limit) break;
         const { due, later } = dueOf(find(taskId), now);
         if (due.length === 0 && later === undefined) tasks.delete(taskId);
         if (later !== undefined) nextAt = Math.min(nextAt ?? later, later);
-        records.push(...due.filter((push) => isWanted(push, filter)));
+        records.push(...due.filter((webhook) => isWanted(webhook, filter)));
       }
       if (tasks.size === 0) this.#scopes.delete(key);
       if (records.length > 0) byScope.push(records);
@@ -58,13 +58,13 @@ export class UndeliveredTasks {
   }
 }
 
-function dueOf(task: ReturnType<Find>, now: number): { due: PushRecord[]; later: number | undefined } {
-  const due: PushRecord[] = [];
+function dueOf(task: ReturnType<Find>, now: number): { due: WebhookRecord[]; later: number | undefined } {
+  const due: WebhookRecord[] = [];
   let later: number | undefined;
-  for (const push of task?.pushes ?? []) {
-    const at = task && dueAt(push, task.head);
+  for (const webhook of task?.webhooks ?? []) {
+    const at = task && dueAt(webhook, task.head);
     if (at === undefined) continue;
-    if (at <= now) due.push(push);
+    if (at <= now) due.push(webhook);
     else later = Math.min(later ?? at, at);
   }
   return { due, later };

@@ -26,7 +26,7 @@ export const gatewayLimits: readonly Section[] = [
           "routing",
           "policy",
           "routes",
-          "push",
+          "webhooks",
           "cardSigner",
           "http",
           "httpFor",

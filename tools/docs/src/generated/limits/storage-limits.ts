@@ -19,11 +19,11 @@ const everyEngine: OptionLimits = {
       message: "a task holds at most {} characters: continue in a new one",
     },
     maxEvents: { code: "PAYLOAD_TOO_LARGE", message: "a task holds at most {} events: continue in a new one" },
-    maxPushPerTask: {
+    maxWebhooksPerTask: {
       code: "INVALID_PARAMS",
       message: "Invalid parameters: id: a task has at most {} push notification configs: delete one first",
     },
-    maxPushPerOwner: {
+    maxWebhooksPerOwner: {
       code: "INVALID_PARAMS",
       message: "Invalid parameters: id: an owner has at most {} push notification configs: delete one first",
     },
@@ -101,32 +101,32 @@ export const storageLimits: readonly Section[] = [
   },
   {
     title: "Webhooks",
-    introduction: "The engine limits how many there are (`maxPushPerTask`, `maxPushPerOwner`).",
+    introduction: "The engine limits how many there are (`maxWebhooksPerTask`, `maxWebhooksPerOwner`).",
     options: [
       {
         file: "server/src/agent/options.ts",
-        options: "PushOptions",
-        prefix: "push.",
+        options: "WebhookSenderOptions",
+        prefix: "webhooks.",
         beyond: { timeoutMs: "The delivery failed, and is repeated with backoff." },
-        elsewhere: { timeoutMs: { file: "server/src/agent/create-with-codecs.ts", of: "PushOptions" } },
+        elsewhere: { timeoutMs: { file: "server/src/agent/create-with-codecs.ts", of: "WebhookSenderOptions" } },
         others: ["http", "guard", "signer", "secretKey"],
       },
     ],
     fixed: [
       {
-        file: "server/src/webhooks/push-sender.ts",
+        file: "server/src/webhooks/webhook-sender.ts",
         name: "total",
         meaning: "Deliveries at the same time.",
         beyond: "Deliveries wait; owners take turns.",
       },
       {
-        file: "server/src/webhooks/push-sender.ts",
+        file: "server/src/webhooks/webhook-sender.ts",
         name: "perOwner",
         meaning: "Deliveries of one owner at the same time.",
         beyond: "Deliveries of this owner wait.",
       },
       {
-        file: "server/src/webhooks/push-sender.ts",
+        file: "server/src/webhooks/webhook-sender.ts",
         name: "perHost",
         meaning: "Deliveries to one host at the same time.",
         beyond: "Deliveries to this host wait.",

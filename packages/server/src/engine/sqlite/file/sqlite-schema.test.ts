@@ -62,7 +62,7 @@ describe("opening a file of schema version 1", () => {
     const path = join(folder.path, "tasks.db");
     const written = createSqliteEngine({ path });
     const lease = await start(written, {
-      push: { config: { id: "w", url: "http://127.0.0.1/" }, version: "1.0", principal: "alice" },
+      webhook: { config: { id: "w", url: "http://127.0.0.1/" }, version: "1.0", principal: "alice" },
     });
     await lease.append([chunk(lease, "a")]);
     await written.begin(command(follow(lease, "more")));
@@ -80,8 +80,8 @@ describe("opening a file of schema version 1", () => {
     const entries = await readLog(engine, lease);
     expect(entries.map(({ generation }) => generation)).toEqual([1, 2, 2, 3, 4]);
     expect(await load(engine, lease)).toMatchObject({ seq: 5, generation: 4, state: "TASK_STATE_COMPLETED" });
-    expect(await engine.getPush(alice, lease.taskId, "w")).toMatchObject({ nextSeq: 1 });
-    expect(await engine.claimPush(1)).toHaveLength(1);
+    expect(await engine.getWebhook(alice, lease.taskId, "w")).toMatchObject({ nextSeq: 1 });
+    expect(await engine.claimWebhooks(1)).toHaveLength(1);
     await engine.close({ drainMs: 0 });
   });
 });

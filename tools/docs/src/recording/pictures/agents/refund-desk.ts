@@ -130,7 +130,7 @@ export function serveRefundDesk(): Promise<RunningAgent> {
       ],
     },
     executor,
-    push: { egress: { allowPrivate: true, allowHttp: true } },
+    webhooks: { egress: { allowPrivate: true, allowHttp: true } },
   });
 }
 

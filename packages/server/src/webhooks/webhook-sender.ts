@@ -1,5 +1,5 @@
 import { isLocalError, type Logger, pause } from "@a2a/types";
-import type { PushClaim, PushFilter } from "../engine/port/task-engine.ts";
+import type { WebhookClaim, WebhookFilter } from "../engine/port/task-engine.ts";
 import { LabelCache, UNLABELED } from "../telemetry/metrics.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
@@ -14,7 +14,7 @@ const CLOSE_GRACE_MS = 1_000;
 const OUTCOMES = new LabelCache();
 
 /** Posts the events of tasks to their webhooks: in order for each webhook, at least once, also across restarts. */
-export class PushSender {
+export class WebhookSender {
   readonly #deliverer: Deliverer;
   readonly #folds: WebhookFolds;
   readonly #logger: Logger;
@@ -46,7 +46,7 @@ export class PushSender {
     while (!signal.aborted) {
       try {
         const filter = this.#slots.filter();
-        const claims = this.#slots.free > 0 ? await engine.claimPush(this.#slots.free, filter) : [];
+        const claims = this.#slots.free > 0 ? await engine.claimWebhooks(this.#slots.free, filter) : [];
         await Promise.all(claims.map((claim) => this.#start(claim)));
         if (claims.length === 0) await this.#untilReady(filter);
       } catch (error) {
@@ -58,10 +58,10 @@ export class PushSender {
   }
 
   /** Resolves when a webhook is due that may be claimed, or a delivery has ended. */
-  async #untilReady(filter: PushFilter): Promise<void> {
+  async #untilReady(filter: WebhookFilter): Promise<void> {
     const done = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, done.signal]);
-    const ready = this.#slots.free > 0 ? [this.#deliverer.engine.ready("pushes", { signal, filter })] : [];
+    const ready = this.#slots.free > 0 ? [this.#deliverer.engine.ready("webhooks", { signal, filter })] : [];
     try {
       await Promise.race([...ready, ...this.#deliveries]);
     } finally {
@@ -71,7 +71,7 @@ export class PushSender {
   }
 
   /** Starts a delivery; one that exceeds a limit after all is put back. */
-  async #start(claim: PushClaim): Promise<void> {
+  async #start(claim: WebhookClaim): Promise<void> {
     const giveBack = this.#slots.take(claim.record);
     if (!giveBack) return claim.release();
     const delivery = this.#serve(claim)
@@ -87,7 +87,7 @@ export class PushSender {
     this.#deliveries.add(delivery);
   }
 
-  async #serve(claim: PushClaim): Promise<void> {
+  async #serve(claim: WebhookClaim): Promise<void> {
     const { record } = claim;
     for (const entry of claim.entries) {
       if (this.#stop.signal.aborted) break;
@@ -100,7 +100,7 @@ export class PushSender {
       if (delivered === "gone" || record.attempts + 1 >= MAX_ATTEMPTS) {
         const why = delivered === "gone" ? "the receiver is gone" : "it failed for a day";
         this.#logger.warn({ taskId: record.taskId, webhook: record.id }, `a webhook was removed: ${why}`);
-        await this.#deliverer.engine.deletePush(record.scope, record.taskId, record.id);
+        await this.#deliverer.engine.deleteWebhook(record.scope, record.taskId, record.id);
         this.#folds.delete(record);
         break;
       }
@@ -111,7 +111,7 @@ export class PushSender {
     await claim.release();
   }
 
-  #measure(delivered: Delivered, { event }: PushClaim["entries"][number]): void {
+  #measure(delivered: Delivered, { event }: WebhookClaim["entries"][number]): void {
     const { metrics } = this.#deliverer;
     if (metrics === undefined || "received" in event) return;
     const outcome = typeof delivered === "string" ? delivered : "failed";
@@ -125,7 +125,7 @@ export class PushSender {
     metrics.record("a2a.server.webhook.lag", lagMs / 1_000, UNLABELED);
   }
 
-  async #attempt({ record }: PushClaim, entry: PushClaim["entries"][number]) {
+  async #attempt({ record }: WebhookClaim, entry: WebhookClaim["entries"][number]) {
     try {
       return await deliver(this.#deliverer, this.#folds, record, entry, this.#cutOff.signal);
     } catch (error) {

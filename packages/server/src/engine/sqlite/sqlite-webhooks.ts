@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
-import type { PushRecord } from "../port/task-engine.ts";
+import type { WebhookRecord } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
 import type { Columns } from "./sqlite-task-rows.ts";
 
 /** Webhooks and their cursors. */
-export class SqlitePushes {
+export class SqliteWebhooks {
   readonly #list: StatementSync;
   readonly #count: StatementSync;
   readonly #insert: StatementSync;
@@ -27,8 +27,8 @@ export class SqlitePushes {
     );
   }
 
-  list(taskKey: number, head: TaskHead): PushRecord[] {
-    return head.pushes === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, head));
+  list(taskKey: number, head: TaskHead): WebhookRecord[] {
+    return head.webhooks === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, head));
   }
 
   count(scopeKey: number): number {
@@ -36,8 +36,8 @@ export class SqlitePushes {
   }
 
   /** Adds a webhook, or replaces the one of its id. */
-  save(taskKey: number, scopeKey: number, push: PushRecord): void {
-    const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = push;
+  save(taskKey: number, scopeKey: number, webhook: WebhookRecord): void {
+    const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = webhook;
     const cursor = [nextSeq, attempts, retryAt, claim, claimedUntil];
     const values = [version, principal, ...cursor, JSON.stringify(config), taskKey, id];
     if (this.#update.run(...values).changes === 0) this.#insert.run(...values, scopeKey);
@@ -52,7 +52,7 @@ export class SqlitePushes {
   }
 }
 
-function recordOf(columns: Columns, { scope, id: taskId }: TaskHead): PushRecord {
+function recordOf(columns: Columns, { scope, id: taskId }: TaskHead): WebhookRecord {
   return {
     scope,
     taskId,

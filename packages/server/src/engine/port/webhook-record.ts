@@ -3,7 +3,7 @@ import type { LogEntry } from "./stored-task.ts";
 import type { Scope } from "./task-engine.ts";
 
 /** A webhook to register. */
-export interface NewPush {
+export interface NewWebhook {
   /** Where to deliver. Without an `id` it gets a fresh one; an `id` in use on this task replaces that webhook and its cursor. */
   readonly config: TaskPushNotificationConfig;
   /** The protocol version the receiver understands: the one it was registered in. */
@@ -13,7 +13,7 @@ export interface NewPush {
 }
 
 /** A webhook as stored. It stays readable after its task has finished, until the task is removed. */
-export interface PushRecord {
+export interface WebhookRecord {
   readonly scope: Scope;
   readonly taskId: string;
   /** The id of the webhook, unique within the task. */
@@ -35,7 +35,7 @@ export interface PushRecord {
 }
 
 /** Webhooks that a sender excludes from its claim. */
-export interface PushFilter {
+export interface WebhookFilter {
   /** Owners at their limit of concurrent deliveries. */
   readonly exceptScopes?: readonly Scope[];
   /** Hosts, as in `URL.host`, at their limit of concurrent deliveries. */
@@ -43,8 +43,8 @@ export interface PushFilter {
 }
 
 /** The right to deliver the next events of one webhook. At most one sender in all processes holds it at a time. */
-export interface PushClaim {
-  readonly record: PushRecord;
+export interface WebhookClaim {
+  readonly record: WebhookRecord;
   /** The next events in order, at least one and at most 32; includes `received` events, which the sender must skip. */
   readonly entries: readonly LogEntry[];
   /** Acknowledges all events up to this sequence number. Durable when it resolves. Extends the claim. */

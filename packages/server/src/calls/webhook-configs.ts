@@ -1,6 +1,6 @@
 import { withoutStash } from "@a2a/bridge";
 import { type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
-import type { PushRecord } from "../engine/port/task-engine.ts";
+import type { WebhookRecord } from "../engine/port/task-engine.ts";
 import { checkWebhook } from "../webhooks/check-webhook.ts";
 import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
@@ -14,8 +14,8 @@ export async function createPushConfig(
   const { tenant: _, ...config } = call.input;
   checkWebhook(config, server.webhookGuard);
   const sealed = await server.webhookSecrets.seal(config);
-  const push = { config: sealed, version: call.codec.version, principal: scope.owner };
-  return { output: await seen(server, context, await server.engine.setPush(scope, config.taskId, push)) };
+  const webhook = { config: sealed, version: call.codec.version, principal: scope.owner };
+  return { output: await seen(server, context, await server.engine.setWebhook(scope, config.taskId, webhook)) };
 }
 
 /** Reads one webhook; an unknown one is answered like an unknown task (specification 3.1.8). */
@@ -26,10 +26,10 @@ export async function getPushConfig(
   const { engine } = server;
   const { scope, call } = context;
   const { taskId, id } = call.input;
-  const named = await engine.getPush(scope, taskId, id);
+  const named = await engine.getWebhook(scope, taskId, id);
   // Where the id may be left out, that of the task stands in its place and means the oldest webhook.
   const isOpen = call.codec.optionalPushIds && (id === taskId || id === call.taskAlias);
-  const record = named ?? (isOpen ? (await engine.listPush(scope, taskId))[0] : undefined);
+  const record = named ?? (isOpen ? (await engine.listWebhooks(scope, taskId))[0] : undefined);
   if (record === undefined) throw taskNotFound(taskId);
   return { output: await seen(server, context, record) };
 }
@@ -39,7 +39,7 @@ export async function listPushConfigs(
   server: ServerContext,
   context: CallContext<"listTaskPushNotificationConfigs">,
 ): Promise<PerformedOnce<"listTaskPushNotificationConfigs">> {
-  const records = await server.engine.listPush(context.scope, context.call.input.taskId);
+  const records = await server.engine.listWebhooks(context.scope, context.call.input.taskId);
   const configs = await Promise.all(records.map((record) => seen(server, context, record)));
   return { output: { configs } };
 }
@@ -49,7 +49,7 @@ export async function deletePushConfig(
   { engine }: ServerContext,
   { scope, call: { input } }: CallContext<"deleteTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"deleteTaskPushNotificationConfig">> {
-  await engine.deletePush(scope, input.taskId, input.id);
+  await engine.deleteWebhook(scope, input.taskId, input.id);
   return { output: {} };
 }
 
@@ -57,7 +57,7 @@ export async function deletePushConfig(
 async function seen(
   { webhookSecrets }: ServerContext,
   { scope, call }: CallContext,
-  record: PushRecord,
+  record: WebhookRecord,
 ): Promise<TaskPushNotificationConfig> {
   const { principal, taskId, version } = record;
   const config = await webhookSecrets.open(record.config);
