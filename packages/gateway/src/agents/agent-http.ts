@@ -25,7 +25,7 @@ export function agentHttp(http: HttpClient, { isOwn, secretHeaders, budget }: Ag
     counted.takeRequest(body.length);
     try {
       const response = await http({ ...request, headers: sent });
-      await answered();
+      await new Promise<void>(answered);
       return admit(response, counted, budget.maxAnswerBytes, call === undefined);
     } catch (error) {
       counted.release();

@@ -76,7 +76,9 @@ export async function answerCall(
     if (!("call" in read)) return read;
     operation = read.call.operation;
     const performed = await parts.perform(toServerCall(read, request, service, reservation), caller, signal);
-    return await toAnswer(parts, read, performed, caller);
+    // Large answers are written one per turn of the event loop.
+    if (performed.size !== undefined && performed.size > LARGE) await parts.heavy.turn();
+    return toAnswer(parts, read, performed, caller);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
     const reply = form.open?.reply ?? binding.unread(request);
@@ -140,15 +142,11 @@ function toServerCall(
 }
 
 /** The answer to a call, together with the memory that its result occupies until it was sent. */
-function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): Promise<ServedAnswer> {
+function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): ServedAnswer {
   const { release } = performed;
-  const writing = writeAnswer(parts, read, performed, caller);
-  return release ? releasing(writing, release) : writing;
-}
-
-async function releasing(writing: Promise<ServedAnswer>, release: () => void): Promise<ServedAnswer> {
+  if (!release) return writeAnswer(parts, read, performed, caller);
   try {
-    const answer = await writing;
+    const answer = writeAnswer(parts, read, performed, caller);
     return { ...answer, release: both(answer.release, release) };
   } catch (error) {
     release();
@@ -164,15 +162,14 @@ function both(first: (() => void) | undefined, second: () => void): () => void {
   };
 }
 
-/** Large answers are written one per turn of the event loop, and counted until they were sent. */
-async function writeAnswer(
-  { answers, heavy }: CallParts,
+/** Large answers are counted until they were sent. */
+function writeAnswer(
+  { answers }: CallParts,
   { call, reply }: ReadCall,
   performed: Performed,
   caller: Principal,
-): Promise<ServedAnswer> {
+): ServedAnswer {
   const { extensions, size = 0 } = performed;
-  if (size > LARGE) await heavy.turn();
   const answer =
     "batches" in performed
       ? reply.stream(

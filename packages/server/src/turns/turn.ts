@@ -192,10 +192,12 @@ export class Turn {
     const last = answer === undefined ? [this.#status("TASK_STATE_COMPLETED")] : this.#steps.ofMessage(answer);
     const { metrics } = this.#options;
     const begun = metrics ? performance.now() : 0;
-    await this.#lease.append(last).catch((error: unknown) => {
+    try {
+      await this.#lease.append(last);
+    } catch (error) {
       this.#broken ??= error;
       throw error;
-    });
+    }
     if (metrics) {
       this.#storedAt = performance.now();
       metrics.record("a2a.server.append.duration", secondsSince(begun, this.#storedAt), UNLABELED);

@@ -40,10 +40,10 @@ export class TurnBatch<Item> {
   }
 }
 
-/** A function that waits like an item of a batch: all waiters of one event-loop turn continue back to back. */
-export function turnQueue(): () => Promise<void> {
-  const waiting = new TurnBatch<() => void>((resume) => {
-    for (const next of resume) next();
+/** A function that delays calls like the items of a batch: those of one event-loop turn are made back to back. */
+export function turnQueue(): (call: () => void) => void {
+  const waiting = new TurnBatch<() => void>((calls) => {
+    for (const call of calls) call();
   });
-  return () => new Promise((resolve) => waiting.add(resolve));
+  return (call) => waiting.add(call);
 }

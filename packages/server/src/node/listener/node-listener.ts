@@ -47,7 +47,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     const { gone } = connection;
     if (hasTwoHosts(request)) return refuse(request, response, "A request has one Host header");
     const incoming = toRequest(request);
-    if (!incoming.readBody) await admitted();
+    if (!incoming.readBody) await new Promise<void>(admit);
     // Do not keep the answer in a variable of this function, which would retain its text until the client has read it.
     const { written, release, isUnread } = write(request, response, await handle(incoming, gone), gone);
     try {
@@ -88,22 +88,14 @@ function toRequest(request: IncomingMessage): IncomingRequest {
     // Node joins repeated headers by commas; the only list it makes is of cookies that are set, which no request has.
     headers: request.headers as IncomingRequest["headers"],
     body: parsed ?? "",
-    ...(parsed === undefined && hasBody(request) && { readBody: reader(request) }),
+    ...(parsed === undefined && hasBody(request) && { readBody: (bounds) => readBody(request, bounds, admit) }),
     ...(certificate && { certificate }),
     ...(mountPath !== "" && { mountPath }),
   };
 }
 
 /** Requests that were read in the same turn of the event loop are answered in one batch. */
-const admitted = turnQueue();
-
-function reader(request: IncomingMessage): NonNullable<IncomingRequest["readBody"]> {
-  return async (bounds) => {
-    const body = await readBody(request, bounds);
-    await admitted();
-    return body;
-  };
-}
+const admit = turnQueue();
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;

@@ -5,8 +5,12 @@ import type { BodyBounds } from "../../http/incoming-request.ts";
 
 const LARGE = 65_536;
 
-/** Reads a body as text. One that exceeds its bounds is refused from its header, or as soon as it does. */
-export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<string> {
+/** Reads a body as text, which `deliver` passes on. One that exceeds its bounds is refused from its header, or as soon as it does. */
+export function readBody(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  deliver: (call: () => void) => void,
+): Promise<string> {
   // By events: an async iterator over the request costs as much as the rest of the request together.
   return new Promise((resolve, reject) => {
     const body = new BodyCollector(bounds, request.headers["content-length"]);
@@ -23,7 +27,7 @@ export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<
     const end = () => {
       const text = body.consume(decode);
       if (text === undefined) reject(notUtf8());
-      else resolve(text);
+      else deliver(() => resolve(text));
       // The request lives until it is answered, and its listeners know the promise, which holds the text.
       if (text !== undefined && text.length > LARGE) {
         request.off("data", keep).off("end", end).off("error", reject).off("close", close);
