@@ -6,6 +6,6 @@ export { createGateway, type Gateway, type GatewayHealth } from "./gateway/gatew
 export type { GatewayOptions, GatewayPolicy, GatewayWebhookOptions } from "./gateway/options.ts";
 export type { Quota } from "./gateway/quotas.ts";
 export { createMemoryRoutes, type MemoryRoutesOptions } from "./routes/memory-routes.ts";
-export type { PushRoute, RouteStore, TaskRoute } from "./routes/route-store.ts";
+export type { RouteStore, TaskRoute, WebhookRoute } from "./routes/route-store.ts";
 export type { BreakerEvent, BreakerState, CallEvent, GatewayEvent, NotificationEvent } from "./telemetry/events.ts";
 export type { GatewayMeter } from "./telemetry/gateway-metrics.ts";

@@ -26,7 +26,7 @@ it("refuses a file that is something else, and forgets old routes", async () => 
 
 it("forgets the tasks and webhooks stored first when memory is full", async () => {
   const routes = createMemoryRoutes({ maxTasks: 3 });
-  const push = {
+  const webhook = {
     token: "t",
     agent: "a",
     owner: "o",
@@ -35,12 +35,12 @@ it("forgets the tasks and webhooks stored first when memory is full", async () =
   } as const;
   for (let n = 0; n < 10; n++) {
     await routes.put({ agent: "a", owner: "o", taskId: `t${n}` });
-    await routes.putPush({ ...push, id: `p${n}`, taskId: "t" });
+    await routes.putWebhook({ ...webhook, id: `p${n}`, taskId: "t" });
     // One that is removed out of turn does not keep the oldest alive.
-    if (n === 5) await routes.deletePush("p4");
+    if (n === 5) await routes.deleteWebhook("p4");
   }
   const ids = Array.from({ length: 10 }, (_, n) => `t${n}`);
   expect(await routes.owned("o", "a", ids)).toEqual(new Set(["t7", "t8", "t9"]));
   expect(await routes.count("o", "a")).toBe(3);
-  expect(await routes.listPush("o", "a", "t")).toMatchObject([{ id: "p7" }, { id: "p8" }, { id: "p9" }]);
+  expect(await routes.listWebhooks("o", "a", "t")).toMatchObject([{ id: "p7" }, { id: "p8" }, { id: "p9" }]);
 });

@@ -2,12 +2,12 @@ import { type Operate, type Performed, type PerformedOnce, withTaskAliases } fro
 import { A2AError, type OperationName, type StreamResponse, unreachable } from "@a2a/types";
 import { listTasks } from "./list-tasks.ts";
 import { showOwn } from "./own-ids.ts";
-import { createPush, deletePush, getPush, listPushes } from "./push-operations.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 import { sendMessage, streamMessage } from "./send-message.ts";
 import { subscribe } from "./subscribe.ts";
 import { requireOwn } from "./task-ownership.ts";
 import { peek, shown, withHistory } from "./task-view.ts";
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from "./webhook-operations.ts";
 
 /** Carries out calls at an agent. Large answers count until they were sent. */
 export function relayTo(relay: Relay): Operate {
@@ -61,13 +61,13 @@ function carryOut(relay: Relay, context: RelayedCall): Performed | Promise<Perfo
     case "subscribeToTask":
       return subscribe(relay, as(context, operation));
     case "createTaskPushNotificationConfig":
-      return createPush(relay, as(context, operation));
+      return createWebhook(relay, as(context, operation));
     case "getTaskPushNotificationConfig":
-      return getPush(relay, as(context, operation));
+      return getWebhook(relay, as(context, operation));
     case "listTaskPushNotificationConfigs":
-      return listPushes(relay, as(context, operation));
+      return listWebhooks(relay, as(context, operation));
     case "deleteTaskPushNotificationConfig":
-      return deletePush(relay, as(context, operation));
+      return deleteWebhook(relay, as(context, operation));
     case "getExtendedAgentCard":
       return extendedCard(relay, as(context, operation));
     default:

@@ -15,7 +15,7 @@ import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-cont
 import { relayStream } from "./relay-stream.ts";
 import { remember, rememberContext, requireOwn, requireOwnContext, withOwnReferences } from "./task-ownership.ts";
 import { shown, withHistory } from "./task-view.ts";
-import type { InlinePush } from "./webhook-relay.ts";
+import type { InlineWebhook } from "./webhook-relay.ts";
 
 type Sending = RelayedCall<"sendMessage" | "sendStreamingMessage">;
 
@@ -25,7 +25,7 @@ interface Prepared {
   /** The task that the caller named by an id of its own. */
   readonly aliased: string | undefined;
   /** The webhook that stands in for the caller's. */
-  readonly push: InlinePush | undefined;
+  readonly inline: InlineWebhook | undefined;
   readonly options: LinkOptions;
 }
 
@@ -36,7 +36,7 @@ export async function sendMessage(
 ): Promise<PerformedOnce<"sendMessage">> {
   const { codec, input } = context.call;
   const prepared = await prepare(relay, context);
-  const { options, push } = prepared;
+  const { options, inline } = prepared;
   const { returnImmediately, historyLength = codec.defaultHistoryLength } = input.configuration ?? {};
   const send = (request: SendMessageRequest) =>
     codec.returnsUnfinished && !returnImmediately
@@ -48,14 +48,14 @@ export async function sendMessage(
     await rememberEvent(relay, context, answer);
   }
   if (!("task" in answer)) return { output: answer };
-  await push?.begun(answer.task.id);
+  await inline?.begun(answer.task.id);
   return { output: { task: withHistory(shown(context, answer.task), historyLength) } };
 }
 
 /** Sends a message to an agent, and streams the events that follow. */
 export async function streamMessage(relay: Relay, context: RelayedCall<"sendStreamingMessage">): Promise<Performed> {
   const prepared = await prepare(relay, context);
-  const { options, push } = prepared;
+  const { options, inline } = prepared;
   const open = (request: SendMessageRequest) =>
     relayStream(relay, context, (more) => relay.link.open("sendStreamingMessage", request, { ...options, ...more }));
   let stream = await continuing(relay, prepared, open);
@@ -65,7 +65,7 @@ export async function streamMessage(relay: Relay, context: RelayedCall<"sendStre
     if (stream.first) await rememberEvent(relay, context, stream.first);
   }
   const { first } = stream;
-  if (first && "task" in first) await push?.begun(first.task.id);
+  if (first && "task" in first) await inline?.begun(first.task.id);
   return { batches: stream.batches };
 }
 
@@ -94,9 +94,9 @@ async function prepare(relay: Relay, context: Sending): Promise<Prepared> {
   const options = await callOptions(relay, context);
   const { configuration } = input;
   const webhook = configuration?.taskPushNotificationConfig;
-  const push = webhook && (await relay.webhooks?.inline(relay, context, webhook));
-  const replaced = push && { configuration: { ...configuration, taskPushNotificationConfig: push.config } };
-  return { request: { ...input, ...replaced, message }, aliased, push, options };
+  const inline = webhook && (await relay.webhooks?.inline(relay, context, webhook));
+  const replaced = inline && { configuration: { ...configuration, taskPushNotificationConfig: inline.config } };
+  return { request: { ...input, ...replaced, message }, aliased, inline, options };
 }
 
 /**

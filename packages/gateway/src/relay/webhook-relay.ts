@@ -13,7 +13,7 @@ import {
 } from "@a2a/types";
 import type { AgentLink } from "../agents/agent-link.ts";
 import { tellsCallersApart } from "../agents/credentials.ts";
-import type { PushRoute, RouteStore } from "../routes/route-store.ts";
+import type { RouteStore, WebhookRoute } from "../routes/route-store.ts";
 import type { NotificationEvent } from "../telemetry/events.ts";
 import { ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 
@@ -34,7 +34,7 @@ export interface WebhookRelayParts {
 }
 
 /** The webhook that an agent is given with a message, in place of the caller's. */
-export interface InlinePush {
+export interface InlineWebhook {
   readonly config: TaskPushNotificationConfig;
   /** The agent has sent the id of the task. */
   begun(taskId: string): Promise<void>;
@@ -53,11 +53,11 @@ export class WebhookRelay {
   }
 
   /** Registers the webhook that came with a message. */
-  async inline(relay: Relay, context: RelayedCall, config: TaskPushNotificationConfig): Promise<InlinePush> {
+  async inline(relay: Relay, context: RelayedCall, config: TaskPushNotificationConfig): Promise<InlineWebhook> {
     const route = await this.register(relay, context, config, undefined);
     return {
       config: this.forAgent(route),
-      begun: async (taskId) => this.#parts.routes.putPush({ ...route, taskId }),
+      begun: async (taskId) => this.#parts.routes.putWebhook({ ...route, taskId }),
     };
   }
 
@@ -67,15 +67,15 @@ export class WebhookRelay {
     { scope, call }: RelayedCall,
     config: TaskPushNotificationConfig,
     taskId: string | undefined,
-  ): Promise<PushRoute> {
+  ): Promise<WebhookRoute> {
     const { tenant: _, ...asked } = config;
     checkWebhook(asked, this.#parts.guard);
     const owner = ownerOf(scope);
     const id = asked.id ?? (call.codec.optionalPushIds && taskId !== undefined ? taskId : createId());
-    const earlier = taskId === undefined ? [] : await routes.listPush(owner, link.name, taskId);
-    const replaced = earlier.find((push) => push.config.id === id);
+    const earlier = taskId === undefined ? [] : await routes.listWebhooks(owner, link.name, taskId);
+    const replaced = earlier.find((webhook) => webhook.config.id === id);
     const sealed = await this.#parts.secrets.seal({ ...asked, id });
-    const route: PushRoute = {
+    const route: WebhookRoute = {
       id: replaced?.id ?? createId(),
       token: replaced?.token ?? createId(),
       agentConfigId: replaced?.agentConfigId,
@@ -85,12 +85,12 @@ export class WebhookRelay {
       config: { ...sealed, id },
       ...(taskId !== undefined && { taskId }),
     };
-    await routes.putPush(route);
+    await routes.putWebhook(route);
     return route;
   }
 
   /** The webhook that the agent calls. */
-  forAgent({ id, token, taskId, config }: PushRoute): TaskPushNotificationConfig {
+  forAgent({ id, token, taskId, config }: WebhookRoute): TaskPushNotificationConfig {
     return {
       id: config.id,
       ...(taskId !== undefined && { taskId }),
@@ -100,13 +100,13 @@ export class WebhookRelay {
   }
 
   /** The webhook as its caller registered it. */
-  open({ config, taskId }: PushRoute): Promise<TaskPushNotificationConfig> {
+  open({ config, taskId }: WebhookRoute): Promise<TaskPushNotificationConfig> {
     return this.#parts.secrets.open({ ...config, ...(taskId !== undefined && { taskId }) });
   }
 
   /** Answers a request at one of the gateway's webhooks. */
   async receive(id: string, request: Request): Promise<Response> {
-    const route = await this.#parts.routes.getPush(id);
+    const route = await this.#parts.routes.getWebhook(id);
     if (route === undefined) return refusal(404, "no such webhook");
     let isGone = false;
     const handler = webhookHandler({
@@ -130,7 +130,7 @@ export class WebhookRelay {
   }
 
   /** Whether the receiver is gone for good. Throws when it has to be tried again. */
-  async #deliver(route: PushRoute, delivered: DeliveredEvent): Promise<boolean> {
+  async #deliver(route: WebhookRoute, delivered: DeliveredEvent): Promise<boolean> {
     const { codecs, routes } = this.#parts;
     const codec = codecs.get(route.version);
     const taskId = route.taskId ?? delivered.taskId;
@@ -144,7 +144,7 @@ export class WebhookRelay {
     if (outcome === "taken") return false;
     if (outcome !== "gone")
       throw new Error(`the webhook of a caller of agent ${route.agent} did not accept a delivery`);
-    await routes.deletePush(route.id);
+    await routes.deleteWebhook(route.id);
     return true;
   }
 
@@ -152,7 +152,7 @@ export class WebhookRelay {
    * The task as of an event, for receivers that expect it. It is read from the agent, unless only callers can read it: then it is what
    * the event tells.
    */
-  async #taskOf(route: PushRoute, codec: VersionCodec, event: StreamResponse, taskId: string): Promise<Task> {
+  async #taskOf(route: WebhookRoute, codec: VersionCodec, event: StreamResponse, taskId: string): Promise<Task> {
     if ("task" in event) return event.task;
     const { contextId } =
       "statusUpdate" in event ? event.statusUpdate : "artifactUpdate" in event ? event.artifactUpdate : event.message;

@@ -1,4 +1,4 @@
-import type { PushRoute, RouteStore, TaskRoute } from "./route-store.ts";
+import type { RouteStore, TaskRoute, WebhookRoute } from "./route-store.ts";
 import { SharedMap } from "./shared-map.ts";
 
 /** How much is remembered. */
@@ -20,8 +20,8 @@ export function createMemoryRoutes({ maxTasks = 100_000 }: MemoryRoutesOptions =
   const counts = new Map<string, number>();
   const aliases = new SharedMap<TaskRoute>({ max: 2 * maxTasks, ownerOf: ofRoute });
   const contexts = new SharedMap<string>({ max: maxTasks, ownerOf: (owner) => owner });
-  const pushes = new SharedMap<PushRoute>({ max: maxTasks, ownerOf: ofRoute, onForget: unlist });
-  const pushesOf = new Map<string, string[]>();
+  const webhooks = new SharedMap<WebhookRoute>({ max: maxTasks, ownerOf: ofRoute, onForget: unlist });
+  const webhooksOf = new Map<string, string[]>();
 
   function index({ owner, agent, taskId }: TaskRoute): void {
     const key = keyOf(owner, agent);
@@ -39,12 +39,12 @@ export function createMemoryRoutes({ maxTasks = 100_000 }: MemoryRoutesOptions =
     else agentsOf.delete(taskId);
   }
 
-  function unlist(id: string, { owner, agent, taskId }: PushRoute): void {
+  function unlist(id: string, { owner, agent, taskId }: WebhookRoute): void {
     if (taskId === undefined) return;
     const key = keyOf(owner, agent, taskId);
-    const left = pushesOf.get(key)?.filter((other) => other !== id) ?? [];
-    if (left.length > 0) pushesOf.set(key, left);
-    else pushesOf.delete(key);
+    const left = webhooksOf.get(key)?.filter((other) => other !== id) ?? [];
+    if (left.length > 0) webhooksOf.set(key, left);
+    else webhooksOf.delete(key);
   }
 
   function find(taskId: string, agent = agentsOf.get(taskId)?.[0]): TaskRoute | undefined {
@@ -77,17 +77,17 @@ export function createMemoryRoutes({ maxTasks = 100_000 }: MemoryRoutesOptions =
       contexts.set(key, owner);
       return true;
     },
-    putPush(route) {
+    putWebhook(route) {
       const { id, owner, agent, taskId } = route;
-      pushes.set(id, route);
+      webhooks.set(id, route);
       if (taskId === undefined) return;
       const key = keyOf(owner, agent, taskId);
-      pushesOf.set(key, [...(pushesOf.get(key) ?? []), id]);
+      webhooksOf.set(key, [...(webhooksOf.get(key) ?? []), id]);
     },
-    getPush: (id) => pushes.get(id),
-    listPush: (owner, agent, taskId) =>
-      (pushesOf.get(keyOf(owner, agent, taskId)) ?? []).flatMap((id) => pushes.get(id) ?? []),
-    deletePush: (id) => pushes.delete(id),
+    getWebhook: (id) => webhooks.get(id),
+    listWebhooks: (owner, agent, taskId) =>
+      (webhooksOf.get(keyOf(owner, agent, taskId)) ?? []).flatMap((id) => webhooks.get(id) ?? []),
+    deleteWebhook: (id) => webhooks.delete(id),
     close: () => undefined,
   };
 }

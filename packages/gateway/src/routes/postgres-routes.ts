@@ -1,4 +1,4 @@
-import type { PushRoute, RouteStore } from "./route-store.ts";
+import type { RouteStore, WebhookRoute } from "./route-store.ts";
 import { type RoutesPool, TimedPool } from "./timed-pool.ts";
 
 /** Where routes are stored, and for how long. */
@@ -98,7 +98,7 @@ export async function createPostgresRoutes(options: PostgresRoutesOptions): Prom
          on conflict (agent, id) do update set at = now() where context.owner = excluded.owner`,
         [agent, contextId, owner],
       ),
-    async putPush(route) {
+    async putWebhook(route) {
       const { id, agent, taskId, owner } = route;
       await pool.query(
         `insert into ${s}.push (id, agent, task, owner, route) values ($1, $2, $3, $4, $5)
@@ -106,15 +106,15 @@ export async function createPostgresRoutes(options: PostgresRoutesOptions): Prom
         [id, agent, taskId ?? null, owner, JSON.stringify(route)],
       );
     },
-    async getPush(id) {
+    async getWebhook(id) {
       const [row] = await rows<{ route: string }>(`select route from ${s}.push where id = $1`, [id]);
-      return row && toPush(row);
+      return row && toWebhook(row);
     },
-    async listPush(owner, agent, taskId) {
+    async listWebhooks(owner, agent, taskId) {
       const text = `select route from ${s}.push where owner = $1 and agent = $2 and task = $3 order by number`;
-      return (await rows<{ route: string }>(text, [owner, agent, taskId])).map(toPush);
+      return (await rows<{ route: string }>(text, [owner, agent, taskId])).map(toWebhook);
     },
-    async deletePush(id) {
+    async deleteWebhook(id) {
       await pool.query(`delete from ${s}.push where id = $1`, [id]);
     },
     get isAvailable() {
@@ -125,8 +125,8 @@ export async function createPostgresRoutes(options: PostgresRoutesOptions): Prom
   };
 }
 
-function toPush({ route }: { readonly route: string }): PushRoute {
-  return JSON.parse(route) as PushRoute; // it was written from one
+function toWebhook({ route }: { readonly route: string }): WebhookRoute {
+  return JSON.parse(route) as WebhookRoute; // it was written from one
 }
 
 /** Creates the tables; gateways that start together do so one after the other. */

@@ -13,7 +13,7 @@ export interface TaskRoute {
 }
 
 /** Where the notifications about a task go. */
-export interface PushRoute {
+export interface WebhookRoute {
   /** The last part of the gateway's own webhook address. */
   readonly id: string;
   /** The token with which the agent calls it. */
@@ -51,13 +51,17 @@ export interface RouteStore {
   /** Assigns a conversation to an owner, unless it has another one. Resolves with whether it is the owner's now. */
   claimContext(owner: string, agent: string, contextId: string): boolean | Promise<boolean>;
   /** Stores a webhook, or replaces the one with the same `id`. */
-  putPush(route: PushRoute): void | Promise<void>;
+  putWebhook(route: WebhookRoute): void | Promise<void>;
   /** A webhook by its `id`. */
-  getPush(id: string): PushRoute | undefined | Promise<PushRoute | undefined>;
+  getWebhook(id: string): WebhookRoute | undefined | Promise<WebhookRoute | undefined>;
   /** The webhooks of a task, the oldest first. */
-  listPush(owner: string, agent: string, taskId: string): readonly PushRoute[] | Promise<readonly PushRoute[]>;
+  listWebhooks(
+    owner: string,
+    agent: string,
+    taskId: string,
+  ): readonly WebhookRoute[] | Promise<readonly WebhookRoute[]>;
   /** Removes a webhook. */
-  deletePush(id: string): void | Promise<void>;
+  deleteWebhook(id: string): void | Promise<void>;
   /** Whether the store can be used, for health checks. Default: it can. */
   readonly isAvailable?: boolean;
   /** Finds out whether the store can be used, for health checks. Default: `isAvailable` says so. */

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { LocalError } from "@a2a/types";
-import type { PushRoute, RouteStore, TaskRoute } from "./route-store.ts";
+import type { RouteStore, TaskRoute, WebhookRoute } from "./route-store.ts";
 
 /** Where routes are stored, and for how long. */
 export interface SqliteRoutesOptions {
@@ -47,13 +47,15 @@ export function createSqliteRoutes({ path, ttlMs = 30 * DAY_MS, now = Date.now }
     "select id from task where owner = ? and agent = ? and id in (select value from json_each(?))",
   );
   const count = database.prepare("select count(*) as n from task where owner = ? and agent = ?");
-  const putPush = database.prepare(
+  const putWebhook = database.prepare(
     `insert into push (id, agent, task, owner, route, at) values (?, ?, ?, ?, ?, ?)
      on conflict (id) do update set task = excluded.task, route = excluded.route, at = excluded.at`,
   );
-  const getPush = database.prepare("select route from push where id = ?");
-  const listPush = database.prepare("select route from push where owner = ? and agent = ? and task = ? order by rowid");
-  const deletePush = database.prepare("delete from push where id = ?");
+  const getWebhook = database.prepare("select route from push where id = ?");
+  const listWebhooks = database.prepare(
+    "select route from push where owner = ? and agent = ? and task = ? order by rowid",
+  );
+  const deleteWebhook = database.prepare("delete from push where id = ?");
   let waiting: TaskRoute[] = [];
   let written: Promise<boolean[]> | undefined;
   let sweptAt = 0;
@@ -116,17 +118,17 @@ export function createSqliteRoutes({ path, ttlMs = 30 * DAY_MS, now = Date.now }
     },
     count: (owner, agent) => Number(count.get(owner, agent)?.n),
     claimContext: (owner, agent, contextId) => claim.run(agent, contextId, owner, now()).changes > 0,
-    putPush(route) {
+    putWebhook(route) {
       const { id, agent, taskId, owner } = route;
-      putPush.run(id, agent, taskId ?? null, owner, JSON.stringify(route), now());
+      putWebhook.run(id, agent, taskId ?? null, owner, JSON.stringify(route), now());
     },
-    getPush(id) {
-      const row = getPush.get(id);
-      return row && toPush(row);
+    getWebhook(id) {
+      const row = getWebhook.get(id);
+      return row && toWebhook(row);
     },
-    listPush: (owner, agent, taskId) => listPush.all(owner, agent, taskId).map(toPush),
-    deletePush(id) {
-      deletePush.run(id);
+    listWebhooks: (owner, agent, taskId) => listWebhooks.all(owner, agent, taskId).map(toWebhook),
+    deleteWebhook(id) {
+      deleteWebhook.run(id);
     },
     get isAvailable() {
       return database.isOpen;
@@ -138,8 +140,8 @@ export function createSqliteRoutes({ path, ttlMs = 30 * DAY_MS, now = Date.now }
   };
 }
 
-function toPush({ route }: Record<string, unknown>): PushRoute {
-  return JSON.parse(String(route)) as PushRoute; // it was written from one
+function toWebhook({ route }: Record<string, unknown>): WebhookRoute {
+  return JSON.parse(String(route)) as WebhookRoute; // it was written from one
 }
 
 function open(path: string): DatabaseSync {

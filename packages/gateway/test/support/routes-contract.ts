@@ -1,4 +1,4 @@
-import type { PushRoute, RouteStore } from "@a2a/gateway";
+import type { RouteStore, WebhookRoute } from "@a2a/gateway";
 import { describe, expect, it } from "vitest";
 
 /** What every store of routes has to do. `open` opens the same storage each time, or a new one. */
@@ -43,7 +43,7 @@ export function routesContract(name: string, open: () => RouteStore | Promise<Ro
 
     it("stores webhooks, also before their task is known", async () => {
       const routes = await open();
-      const push: PushRoute = {
+      const webhook: WebhookRoute = {
         id: "p",
         token: "t",
         agent: "a",
@@ -51,14 +51,14 @@ export function routesContract(name: string, open: () => RouteStore | Promise<Ro
         version: "0.3",
         config: { id: "c", url: "https://hook.example", token: "x" },
       };
-      await routes.putPush(push);
-      expect(await routes.getPush("p")).toEqual(push);
-      await routes.putPush({ ...push, taskId: "1" });
-      await routes.putPush({ ...push, id: "q", taskId: "1" });
-      expect(await routes.listPush("alice", "a", "1")).toMatchObject([{ id: "p" }, { id: "q" }]);
-      expect(await routes.listPush("bob", "a", "1")).toEqual([]);
-      await routes.deletePush("p");
-      expect(await routes.listPush("alice", "a", "1")).toMatchObject([{ id: "q" }]);
+      await routes.putWebhook(webhook);
+      expect(await routes.getWebhook("p")).toEqual(webhook);
+      await routes.putWebhook({ ...webhook, taskId: "1" });
+      await routes.putWebhook({ ...webhook, id: "q", taskId: "1" });
+      expect(await routes.listWebhooks("alice", "a", "1")).toMatchObject([{ id: "p" }, { id: "q" }]);
+      expect(await routes.listWebhooks("bob", "a", "1")).toEqual([]);
+      await routes.deleteWebhook("p");
+      expect(await routes.listWebhooks("alice", "a", "1")).toMatchObject([{ id: "q" }]);
       await routes.close();
     });
   });

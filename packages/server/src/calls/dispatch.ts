@@ -9,7 +9,7 @@ import type { ServerContext } from "./server-context.ts";
 import { streamMessage } from "./stream-message.ts";
 import { subscribeToTask } from "./subscribe-to-task.ts";
 import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
-import { createPushConfig, deletePushConfig, getPushConfig, listPushConfigs } from "./webhook-configs.ts";
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from "./webhook-configs.ts";
 
 /** Carries out calls on the engine of a server. */
 export function dispatcher(server: ServerContext): Operate {
@@ -44,13 +44,13 @@ function carryOut(server: ServerContext, context: CallContext): Performed | Prom
     case "subscribeToTask":
       return subscribeToTask(server, as(context, operation));
     case "createTaskPushNotificationConfig":
-      return createPushConfig(server, as(context, operation));
+      return createWebhook(server, as(context, operation));
     case "getTaskPushNotificationConfig":
-      return getPushConfig(server, as(context, operation));
+      return getWebhook(server, as(context, operation));
     case "listTaskPushNotificationConfigs":
-      return listPushConfigs(server, as(context, operation));
+      return listWebhooks(server, as(context, operation));
     case "deleteTaskPushNotificationConfig":
-      return deletePushConfig(server, as(context, operation));
+      return deleteWebhook(server, as(context, operation));
     case "getExtendedAgentCard":
       return getExtendedCard(server, as(context, operation));
     default:

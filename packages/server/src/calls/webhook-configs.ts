@@ -6,7 +6,7 @@ import type { CallContext, PerformedOnce } from "./call.ts";
 import type { ServerContext } from "./server-context.ts";
 
 /** Registers a webhook for a task. */
-export async function createPushConfig(
+export async function createWebhook(
   server: ServerContext,
   context: CallContext<"createTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"createTaskPushNotificationConfig">> {
@@ -19,7 +19,7 @@ export async function createPushConfig(
 }
 
 /** Reads one webhook; an unknown one is answered like an unknown task (specification 3.1.8). */
-export async function getPushConfig(
+export async function getWebhook(
   server: ServerContext,
   context: CallContext<"getTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"getTaskPushNotificationConfig">> {
@@ -35,7 +35,7 @@ export async function getPushConfig(
 }
 
 /** Lists the webhooks of a task. */
-export async function listPushConfigs(
+export async function listWebhooks(
   server: ServerContext,
   context: CallContext<"listTaskPushNotificationConfigs">,
 ): Promise<PerformedOnce<"listTaskPushNotificationConfigs">> {
@@ -45,7 +45,7 @@ export async function listPushConfigs(
 }
 
 /** Removes a webhook; removing one that is gone already is fine. */
-export async function deletePushConfig(
+export async function deleteWebhook(
   { engine }: ServerContext,
   { scope, call: { input } }: CallContext<"deleteTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"deleteTaskPushNotificationConfig">> {

@@ -1,13 +1,13 @@
 import { withoutStash } from "@a2a/bridge";
 import type { PerformedOnce } from "@a2a/server/backend-kit";
 import { A2AError, isA2AError, type TaskPushNotificationConfig, taskNotFound } from "@a2a/types";
-import type { PushRoute } from "../routes/route-store.ts";
+import type { WebhookRoute } from "../routes/route-store.ts";
 import { callOptions, ownerOf, type Relay, type RelayedCall } from "./relay-context.ts";
 import { requireOwn } from "./task-ownership.ts";
 import type { WebhookRelay } from "./webhook-relay.ts";
 
 /** Registers a webhook of the gateway at the agent, and the caller's at the gateway. */
-export async function createPush(
+export async function createWebhook(
   relay: Relay,
   context: RelayedCall<"createTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"createTaskPushNotificationConfig">> {
@@ -19,16 +19,16 @@ export async function createPush(
   const asked = { ...webhooks.forAgent(route), taskId };
   try {
     const { id } = await relay.link.call("createTaskPushNotificationConfig", asked, options);
-    if (id !== undefined && id !== route.config.id) await relay.routes.putPush({ ...route, agentConfigId: id });
+    if (id !== undefined && id !== route.config.id) await relay.routes.putWebhook({ ...route, agentConfigId: id });
   } catch (error) {
-    await relay.routes.deletePush(route.id);
+    await relay.routes.deleteWebhook(route.id);
     throw error;
   }
   return { output: await shown(webhooks, context, route) };
 }
 
 /** Reads one webhook; an unknown one is answered like an unknown task (specification 3.1.8). */
-export async function getPush(
+export async function getWebhook(
   relay: Relay,
   context: RelayedCall<"getTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"getTaskPushNotificationConfig">> {
@@ -40,19 +40,19 @@ export async function getPush(
 }
 
 /** Lists the webhooks of a task. */
-export async function listPushes(
+export async function listWebhooks(
   relay: Relay,
   context: RelayedCall<"listTaskPushNotificationConfigs">,
 ): Promise<PerformedOnce<"listTaskPushNotificationConfigs">> {
   const webhooks = offered(relay);
   const { taskId } = context.call.input;
   await requireExisting(relay, context, taskId);
-  const routes = await relay.routes.listPush(ownerOf(context.scope), relay.link.name, taskId);
+  const routes = await relay.routes.listWebhooks(ownerOf(context.scope), relay.link.name, taskId);
   return { output: { configs: await Promise.all(routes.map((route) => shown(webhooks, context, route))) } };
 }
 
 /** Removes a webhook, here and at the agent; removing one that is gone already is fine. */
-export async function deletePush(
+export async function deleteWebhook(
   relay: Relay,
   context: RelayedCall<"deleteTaskPushNotificationConfig">,
 ): Promise<PerformedOnce<"deleteTaskPushNotificationConfig">> {
@@ -60,7 +60,7 @@ export async function deletePush(
   await requireExisting(relay, context, taskId);
   const route = await found(relay, context, taskId, id);
   if (route === undefined) return { output: {} };
-  await relay.routes.deletePush(route.id);
+  await relay.routes.deleteWebhook(route.id);
   const options = await callOptions(relay, context);
   const named = { taskId, id: route.agentConfigId ?? route.config.id };
   try {
@@ -88,8 +88,8 @@ async function found(
   { scope, call }: RelayedCall,
   taskId: string,
   id: string,
-): Promise<PushRoute | undefined> {
-  const all = await routes.listPush(ownerOf(scope), link.name, taskId);
+): Promise<WebhookRoute | undefined> {
+  const all = await routes.listWebhooks(ownerOf(scope), link.name, taskId);
   const named = all.find(({ config }) => config.id === id);
   // Where the id may be left out, that of the task stands in its place and means the oldest webhook.
   const isOpen = call.codec.optionalPushIds && (id === taskId || id === call.taskAlias);
@@ -100,7 +100,7 @@ async function found(
 async function shown(
   webhooks: WebhookRelay,
   { call: { codec } }: RelayedCall,
-  route: PushRoute,
+  route: WebhookRoute,
 ): Promise<TaskPushNotificationConfig> {
   const config = await webhooks.open(route);
   return route.version === codec.version ? config : withoutStash(config);
