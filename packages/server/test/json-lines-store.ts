@@ -184,8 +184,9 @@ class JsonLinesStore implements TaskStore {
       );
       const [first] = log;
       const known = this.#tasks.get(head.id);
-      const isNew = !known && first !== undefined && "task" in first.event;
-      const task = isNew ? this.#insert(head, new TaskText(first.event.task)) : known;
+      const created = known ? undefined : first?.event.task;
+      const isNew = created !== undefined;
+      const task = created ? this.#insert(head, new TaskText(created)) : known;
       task?.log.push(...log);
       for (const { event } of isNew ? log.slice(1) : log) task?.text.apply(encodeEvent(event, this.#now));
     }

@@ -115,5 +115,5 @@ export type { Task, TaskStatus } from "./model/task.ts";
 export { canTransition, isInterrupted, isSettled, isTerminal, type TaskState, taskStates } from "./model/task-state.ts";
 export { isTextDelta, TEXT_DELTA } from "./model/text-delta.ts";
 export { unreachable } from "./model/unreachable.ts";
-export { toJsonSchema } from "./schema/json-schema.ts";
+export { type StandardJsonSchema, toJsonSchema } from "./schema/json-schema.ts";
 export { extractQuestion, extractText, firstText, statusText, streamedText } from "./text/extract.ts";

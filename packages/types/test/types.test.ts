@@ -43,20 +43,23 @@ type With<Content> = { [Name in keyof (Content & AboutPart)]: (Content & AboutPa
 
 describe("types of the model", () => {
   it("are the unions that the specification prints", () => {
-    expectTypeOf<TextPart>().toEqualTypeOf<With<{ text: string }>>();
-    expectTypeOf<RawPart>().toEqualTypeOf<With<{ raw: string }>>();
-    expectTypeOf<UrlPart>().toEqualTypeOf<With<{ url: string }>>();
-    expectTypeOf<DataPart>().toEqualTypeOf<With<{ data: JsonValue }>>();
+    expectTypeOf<TextPart>().toEqualTypeOf<With<{ text: string; raw?: never; url?: never; data?: never }>>();
+    expectTypeOf<RawPart>().toEqualTypeOf<With<{ text?: never; raw: string; url?: never; data?: never }>>();
+    expectTypeOf<UrlPart>().toEqualTypeOf<With<{ text?: never; raw?: never; url: string; data?: never }>>();
+    expectTypeOf<DataPart>().toEqualTypeOf<With<{ text?: never; raw?: never; url?: never; data: JsonValue }>>();
     expectTypeOf<Part>().toEqualTypeOf<TextPart | RawPart | UrlPart | DataPart>();
     expectTypeOf<Role>().toEqualTypeOf<"ROLE_UNSPECIFIED" | "ROLE_USER" | "ROLE_AGENT">();
     expectTypeOf<StreamResponse>().toEqualTypeOf<
-      | { task: Task }
-      | { message: Message }
-      | { statusUpdate: TaskStatusUpdateEvent }
-      | { artifactUpdate: TaskArtifactUpdateEvent }
+      | { task: Task; message?: never; statusUpdate?: never; artifactUpdate?: never }
+      | { task?: never; message: Message; statusUpdate?: never; artifactUpdate?: never }
+      | { task?: never; message?: never; statusUpdate: TaskStatusUpdateEvent; artifactUpdate?: never }
+      | { task?: never; message?: never; statusUpdate?: never; artifactUpdate: TaskArtifactUpdateEvent }
     >();
-    expectTypeOf<SendMessageResponse>().toEqualTypeOf<{ task: Task } | { message: Message }>();
-    expectTypeOf<LogEvent>().toEqualTypeOf<StreamResponse | { received: Message }>();
+    expectTypeOf<SendMessageResponse>().toEqualTypeOf<
+      { task: Task; message?: never } | { task?: never; message: Message }
+    >();
+    expectTypeOf<StreamResponse>().toExtend<LogEvent>();
+    expectTypeOf<LogEvent["received"]>().toEqualTypeOf<Message | undefined>();
     expectTypeOf<TaskStatus>().toEqualTypeOf<{ state: TaskState; message?: Message; timestamp?: string }>();
     expectTypeOf<StreamingOperation>().toEqualTypeOf<"sendStreamingMessage" | "subscribeToTask">();
     expectTypeOf<UnaryOperation | StreamingOperation>().toEqualTypeOf<OperationName>();
@@ -192,7 +195,8 @@ describe("types of older protocol versions", () => {
   it("are told apart by their tags", () => {
     expectTypeOf<v0_3.Part["kind"]>().toEqualTypeOf<"text" | "file" | "data">();
     expectTypeOf<v0_3.FileContent>().toEqualTypeOf<
-      { bytes: string; name?: string; mimeType?: string } | { uri: string; name?: string; mimeType?: string }
+      | { bytes: string; uri?: never; name?: string; mimeType?: string }
+      | { bytes?: never; uri: string; name?: string; mimeType?: string }
     >();
     expectTypeOf<v0_3.StreamEvent>().toEqualTypeOf<
       v0_3.Task | v0_3.Message | v0_3.TaskStatusUpdateEvent | v0_3.TaskArtifactUpdateEvent
@@ -202,7 +206,7 @@ describe("types of older protocol versions", () => {
     >();
     expectTypeOf<v0_2.SecurityScheme["type"]>().toEqualTypeOf<"apiKey" | "http" | "oauth2" | "openIdConnect">();
     expectTypeOf<v0_1.Part["type"]>().toEqualTypeOf<"text" | "file" | "data">();
-    expectTypeOf<v0_1.StreamEvent>().toEqualTypeOf<v0_1.TaskStatusUpdateEvent | v0_1.TaskArtifactUpdateEvent>();
+    expectTypeOf<v0_1.TaskStatusUpdateEvent | v0_1.TaskArtifactUpdateEvent>().toExtend<v0_1.StreamEvent>();
   });
 
   it("are the same where nothing changed between 0.2 and 0.3", () => {

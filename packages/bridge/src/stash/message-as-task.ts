@@ -28,7 +28,7 @@ export function taskAsMessage(task: Task): Message | undefined {
 
 /** A response converted to a task if necessary. */
 export function asTask(response: SendMessageResponse, options?: CodecOptions, marked?: boolean): { task: Task } {
-  if ("task" in response) return response;
+  if (response.task) return { task: response.task };
   const { message } = response;
   return { task: messageAsTask(message, answerId(message, options), marked) };
 }

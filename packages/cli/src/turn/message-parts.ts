@@ -91,7 +91,8 @@ async function readData(value: string, io: Io): Promise<JsonValue> {
 async function filePart(path: string): Promise<Part> {
   if (/^https?:\/\//i.test(path)) {
     if (!URL.canParse(path)) throw new UsageError(`--file ${path}: expected a path or a URL`);
-    return { ...(await file(new URL(path))), url: path };
+    const { raw: _, ...link } = await file(new URL(path));
+    return { ...link, url: path };
   }
   return file(path).catch((cause: unknown) => {
     throw new UsageError(`--file ${path}: cannot read the file`, { cause });

@@ -1,4 +1,4 @@
-import { type JsonObject, protocolVersions } from "@a2a/types";
+import { type JsonObject, protocolVersions, toJsonSchema } from "@a2a/types";
 import * as z from "zod";
 
 const Url = z.string().refine(isHttpUrl, { error: "expected an address such as https://agent.example" });
@@ -77,7 +77,7 @@ export const ConfigFileSchema = z.object({
 
 /** The JSON Schema of a configuration file, for completion and validation in editors. */
 export function configJsonSchema(): JsonObject {
-  return { title: "A2A configuration", ...(z.toJSONSchema(ConfigFileSchema, { io: "input" }) as JsonObject) };
+  return { title: "A2A configuration", ...toJsonSchema(ConfigFileSchema) };
 }
 
 /** Members of type number or boolean: an expanded variable is converted. */

@@ -5,10 +5,14 @@ import type { CallOptions, Calls } from "../transports/transport.ts";
 /** Reported where events may be missing because the peer could not resume the stream at the break. The current task follows. */
 export interface Gap {
   gap: { taskId: string; lastEventId?: string };
+  task?: never;
+  message?: never;
+  statusUpdate?: never;
+  artifactUpdate?: never;
 }
 
-/** An event of a followed task. Narrow it by `"gap" in event`, `"task" in event` and so on. */
-export type FollowedEvent = StreamResponse | Gap;
+/** An event of a followed task. `if (event.gap)` narrows it, `if (event.task)` and so on. */
+export type FollowedEvent = (StreamResponse & { gap?: never }) | Gap;
 
 /** How a stream is followed. */
 export interface FollowOptions extends CallOptions, RetryOptions {

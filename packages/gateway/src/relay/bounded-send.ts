@@ -29,7 +29,7 @@ export async function sendBounded(
     opened = await link.open("sendStreamingMessage", request, { ...options, signal });
     for await (const event of prepend(opened)) {
       if ("gap" in event) continue;
-      if ("message" in event) return event;
+      if (event.message) return { message: event.message };
       // The caller may ask for a task that it has named itself before it was answered.
       if ("task" in event && task === undefined) await onTask(event.task);
       if ("task" in event) task = copyTask(event.task);

@@ -22,13 +22,13 @@ function joined(parts: readonly Part[]): Part[] {
   const found: Part[] = [];
   let texts: string[] = [];
   for (const [index, part] of parts.entries()) {
-    if (!("text" in part)) {
+    if (part.text === undefined) {
       found.push(part);
       continue;
     }
     texts.push(part.text);
     const next = parts[index + 1];
-    if (next && "text" in next && next.mediaType === part.mediaType) continue;
+    if (next?.text !== undefined && next.mediaType === part.mediaType) continue;
     found.push({ ...part, text: texts.join("") });
     texts = [];
   }

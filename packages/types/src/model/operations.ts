@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import type { AgentCard } from "./agent-card.ts";
 import type { Message } from "./message.ts";
+import type { OneOf } from "./one-of.ts";
 import type { AuthenticationInfo, TaskPushNotificationConfig } from "./push-config.ts";
 import type { StreamResponse } from "./stream-response.ts";
 import type { Task } from "./task.ts";
@@ -125,8 +126,8 @@ export type GetExtendedAgentCardRequest = {
   tenant?: string;
 };
 
-/** The answer to a message; narrow it by `"task" in response`. */
-export type SendMessageResponse = { task: Task } | { message: Message };
+/** The answer to a message: a task, or a message without one. `if (response.task)` narrows it. */
+export type SendMessageResponse = OneOf<{ task: Task; message: Message }>;
 
 /** One page of tasks. */
 export type ListTasksResponse = {

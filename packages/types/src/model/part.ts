@@ -3,12 +3,18 @@ import type { JsonObject, JsonValue } from "../json/json.ts";
 // The types of the model are written out, and a test compares them with the schemas: editors and error messages then show `Part`,
 // `Message` and `Task` instead of the schema library's types. They are aliases, since an interface is not assignable to `JsonObject`.
 
-/** One piece of content; narrow it by `"text" in part`, `"raw" in part`, `"url" in part` or `"data" in part`. */
+/**
+ * One piece of content. `part.text` is its text, or `undefined` if it holds something else, and so are `part.raw`, `part.url` and
+ * `part.data`. Compare with `undefined` to narrow it: a text may be empty, and data may be `null`.
+ */
 export type Part = TextPart | RawPart | UrlPart | DataPart;
 /** A part that holds text. */
 export type TextPart = {
   /** The text. */
   text: string;
+  raw?: never;
+  url?: never;
+  data?: never;
   /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
   /** A file name, for files. */
@@ -20,6 +26,9 @@ export type TextPart = {
 export type RawPart = {
   /** The bytes in base64. */
   raw: string;
+  text?: never;
+  url?: never;
+  data?: never;
   /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
   /** A file name, for files. */
@@ -31,6 +40,9 @@ export type RawPart = {
 export type UrlPart = {
   /** Where the file is. */
   url: string;
+  text?: never;
+  raw?: never;
+  data?: never;
   /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
   /** A file name, for files. */
@@ -42,6 +54,9 @@ export type UrlPart = {
 export type DataPart = {
   /** Any JSON value. */
   data: JsonValue;
+  text?: never;
+  raw?: never;
+  url?: never;
   /** Further information, by names that extensions and applications agree on. */
   metadata?: JsonObject;
   /** A file name, for files. */
@@ -103,12 +118,12 @@ export function dataPart(data: JsonValue): DataPart {
 export function textOf(source: { parts: readonly Part[] } | readonly Part[]): string {
   const parts = "parts" in source ? source.parts : source;
   let text = "";
-  for (const part of parts) if ("text" in part) text += part.text;
+  for (const part of parts) text += part.text ?? "";
   return text;
 }
 
 /** The bytes of a part with `raw` content; `undefined` for text, data and files that are elsewhere. */
 export function bytesOf(part: Part): Uint8Array<ArrayBuffer> | undefined {
-  if (!("raw" in part)) return undefined;
+  if (part.raw === undefined) return undefined;
   return Uint8Array.from(atob(part.raw), (unit) => unit.charCodeAt(0));
 }

@@ -1,3 +1,5 @@
+import type { OneOf } from "./one-of.ts";
+
 /** A key in a header, the query or a cookie. */
 export type APIKeySecurityScheme = {
   /** How to get a key, for people. */
@@ -22,68 +24,59 @@ export type HTTPAuthSecurityScheme = {
 type FlowScopes = Record<string, string>;
 
 /** One OAuth 2.0 flow. */
-export type OAuthFlows =
-  | {
-      /** Users grant access in a browser. */
-      authorizationCode: {
-        /** Where users grant access. */
-        authorizationUrl: string;
-        /** Where tokens are issued. */
-        tokenUrl: string;
-        /** Where tokens are renewed. Default: `tokenUrl`. */
-        refreshUrl?: string;
-        /** The scopes, each with what it allows. */
-        scopes: FlowScopes;
-        /** Whether PKCE is required. */
-        pkceRequired?: boolean;
-      };
-    }
-  | {
-      /** A program gets access for itself. */
-      clientCredentials: {
-        /** Where tokens are issued. */
-        tokenUrl: string;
-        /** Where tokens are renewed. Default: `tokenUrl`. */
-        refreshUrl?: string;
-        /** The scopes, each with what it allows. */
-        scopes: FlowScopes;
-      };
-    }
-  | {
-      /** Deprecated by OAuth 2.1: use `authorizationCode`. */
-      implicit: {
-        /** Where users grant access. */
-        authorizationUrl?: string;
-        /** Where tokens are renewed. */
-        refreshUrl?: string;
-        /** The scopes, each with what it allows. */
-        scopes?: FlowScopes;
-      };
-    }
-  | {
-      /** Deprecated by OAuth 2.1: use `authorizationCode` or `deviceCode`. */
-      password: {
-        /** Where tokens are issued. */
-        tokenUrl?: string;
-        /** Where tokens are renewed. Default: `tokenUrl`. */
-        refreshUrl?: string;
-        /** The scopes, each with what it allows. */
-        scopes?: FlowScopes;
-      };
-    }
-  | {
-      /** Users grant access on another device. */
-      deviceCode: {
-        /** Where a device asks for a code. */
-        deviceAuthorizationUrl: string;
-        /** Where tokens are issued. */
-        tokenUrl: string;
-        /** Where tokens are renewed. Default: `tokenUrl`. */
-        refreshUrl?: string;
-        /** The scopes, each with what it allows. */
-        scopes: FlowScopes;
-      };
-    };
+export type OAuthFlows = OneOf<{
+  /** Users grant access in a browser. */
+  authorizationCode: {
+    /** Where users grant access. */
+    authorizationUrl: string;
+    /** Where tokens are issued. */
+    tokenUrl: string;
+    /** Where tokens are renewed. Default: `tokenUrl`. */
+    refreshUrl?: string;
+    /** The scopes, each with what it allows. */
+    scopes: FlowScopes;
+    /** Whether PKCE is required. */
+    pkceRequired?: boolean;
+  };
+  /** A program gets access for itself. */
+  clientCredentials: {
+    /** Where tokens are issued. */
+    tokenUrl: string;
+    /** Where tokens are renewed. Default: `tokenUrl`. */
+    refreshUrl?: string;
+    /** The scopes, each with what it allows. */
+    scopes: FlowScopes;
+  };
+  /** Deprecated by OAuth 2.1: use `authorizationCode`. */
+  implicit: {
+    /** Where users grant access. */
+    authorizationUrl?: string;
+    /** Where tokens are renewed. */
+    refreshUrl?: string;
+    /** The scopes, each with what it allows. */
+    scopes?: FlowScopes;
+  };
+  /** Deprecated by OAuth 2.1: use `authorizationCode` or `deviceCode`. */
+  password: {
+    /** Where tokens are issued. */
+    tokenUrl?: string;
+    /** Where tokens are renewed. Default: `tokenUrl`. */
+    refreshUrl?: string;
+    /** The scopes, each with what it allows. */
+    scopes?: FlowScopes;
+  };
+  /** Users grant access on another device. */
+  deviceCode: {
+    /** Where a device asks for a code. */
+    deviceAuthorizationUrl: string;
+    /** Where tokens are issued. */
+    tokenUrl: string;
+    /** Where tokens are renewed. Default: `tokenUrl`. */
+    refreshUrl?: string;
+    /** The scopes, each with what it allows. */
+    scopes: FlowScopes;
+  };
+}>;
 
 /** OAuth 2.0 with one flow. */
 export type OAuth2SecurityScheme = {
@@ -109,13 +102,14 @@ export type MutualTlsSecurityScheme = {
   description?: string;
 };
 
-/** One way to authenticate; narrow it by the name of its member. */
-export type SecurityScheme =
-  | { apiKeySecurityScheme: APIKeySecurityScheme }
-  | { httpAuthSecurityScheme: HTTPAuthSecurityScheme }
-  | { oauth2SecurityScheme: OAuth2SecurityScheme }
-  | { openIdConnectSecurityScheme: OpenIdConnectSecurityScheme }
-  | { mtlsSecurityScheme: MutualTlsSecurityScheme };
+/** One way to authenticate. Of its members one is present, and testing it narrows. */
+export type SecurityScheme = OneOf<{
+  apiKeySecurityScheme: APIKeySecurityScheme;
+  httpAuthSecurityScheme: HTTPAuthSecurityScheme;
+  oauth2SecurityScheme: OAuth2SecurityScheme;
+  openIdConnectSecurityScheme: OpenIdConnectSecurityScheme;
+  mtlsSecurityScheme: MutualTlsSecurityScheme;
+}>;
 
 /** Schemes that are needed together, each with its scopes. */
 export type SecurityRequirement = {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Message } from "./message.ts";
+import type { OneOf } from "./one-of.ts";
 import type { Task, TaskStatus } from "./task.ts";
 
 /** A task changed its status. */
@@ -31,18 +32,25 @@ export type TaskArtifactUpdateEvent = {
   metadata?: JsonObject;
 };
 
-/** One event of a stream; narrow it by `"task" in event` and so on. */
-export type StreamResponse =
-  | { task: Task }
-  | { message: Message }
-  | { statusUpdate: TaskStatusUpdateEvent }
-  | { artifactUpdate: TaskArtifactUpdateEvent };
+/** One event of a stream. Of its members one is present: `if (event.task)` narrows it, and so on. */
+export type StreamResponse = OneOf<{
+  task: Task;
+  message: Message;
+  statusUpdate: TaskStatusUpdateEvent;
+  artifactUpdate: TaskArtifactUpdateEvent;
+}>;
 
 /**
  * One entry of a task's log: everything that a stream carries, and the later messages of the user, which are numbered in the
  * log but never sent.
  */
-export type LogEvent = StreamResponse | { received: Message };
+export type LogEvent = OneOf<{
+  task: Task;
+  message: Message;
+  statusUpdate: TaskStatusUpdateEvent;
+  artifactUpdate: TaskArtifactUpdateEvent;
+  received: Message;
+}>;
 
 /** The id of the task an event belongs to, if it belongs to one. */
 export function taskIdOf(event: StreamResponse): string | undefined {

@@ -2,11 +2,19 @@ import type { JsonObject, JsonValue } from "../json/json.ts";
 import { isRequired } from "./compile.ts";
 import type { Definition, Schema } from "./schema.ts";
 
+/** A schema of a library that can write it as JSON Schema, such as zod. */
+export interface StandardJsonSchema {
+  readonly "~standard": { readonly jsonSchema: { input(options: { target: "draft-2020-12" }): object } };
+}
+
 /**
- * The JSON Schema (draft 2020-12) of what a schema of this package accepts. Unknown members are allowed, as they are on the
- * wire; a protobuf `oneof` becomes "exactly one of these members".
+ * The JSON Schema (draft 2020-12) of what a schema accepts, one of this package or of another library. In those of this package, unknown
+ * members are allowed, as they are on the wire; a protobuf `oneof` becomes "exactly one of these members".
  */
-export function toJsonSchema(schema: Schema): JsonObject {
+export function toJsonSchema(schema: Schema | StandardJsonSchema): JsonObject {
+  if (!("def" in schema && "fit" in schema)) {
+    return schema["~standard"].jsonSchema.input({ target: "draft-2020-12" }) as JsonObject; // a JSON document
+  }
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...write(schema) };
 }
 

@@ -3,9 +3,11 @@ import { type ObjectOf, optional } from "../schema/shapes.ts";
 
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never;
 
-/** The union for a protobuf `oneof`: objects with exactly one of the content members. */
+/** The union for a protobuf `oneof`: objects with exactly one of the content members, which lack the others. */
 export type OneOf<Content extends Shape, Shared extends Shape> = {
-  [K in keyof Content]: Flat<{ [P in K]: Infer<Content[P]> } & ObjectOf<Shared>>;
+  [K in keyof Content]: Flat<
+    { [P in K]: Infer<Content[P]> } & { [P in Exclude<keyof Content, K>]?: never } & ObjectOf<Shared>
+  >;
 }[keyof Content];
 
 /**

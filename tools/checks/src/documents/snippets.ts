@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { sharedCompilerOptions } from "../compiler.ts";
+import { userCompilerOptions } from "../compiler.ts";
 import { listFiles } from "../files.ts";
 import type { Finding } from "../finding.ts";
 import { entryFile, entrySpecifier, readWorkspace } from "../workspace.ts";
@@ -19,13 +19,13 @@ export interface Snippet {
 }
 
 /**
- * Every `ts` block in the documents compiles on its own, with the options of the repository. There is no way to opt out. A block
+ * Every `ts` block in the documents compiles on its own, with the options of a new project. There is no way to opt out. A block
  * about another version of a package says which one it means behind its fence: `ts some-package=some-package-v1`.
  */
 export function checkSnippets(root: string): Finding[] {
   const snippets = new Map(findSnippets(root).map((snippet) => [virtualPath(root, snippet), snippet]));
   if (snippets.size === 0) return [];
-  const program = ts.createProgram([...snippets.keys()], sharedCompilerOptions(root), snippetHost(root, snippets));
+  const program = ts.createProgram([...snippets.keys()], userCompilerOptions(root), snippetHost(root, snippets));
   return [...snippets].flatMap(([path, snippet]) => {
     const source = program.getSourceFile(path);
     if (!source) throw new Error(`the compiler did not read ${path}`);
@@ -73,7 +73,7 @@ function virtualPath(root: string, { file, line }: Snippet): string {
 }
 
 function snippetHost(root: string, snippets: ReadonlyMap<string, Snippet>): ts.CompilerHost {
-  const host = ts.createCompilerHost(sharedCompilerOptions(root));
+  const host = ts.createCompilerHost(userCompilerOptions(root));
   const { readFile, fileExists, getSourceFile } = host;
   host.fileExists = (path) => snippets.has(path) || fileExists(path);
   host.readFile = (path) => snippets.get(path)?.code ?? readFile(path);

@@ -70,7 +70,12 @@ interface Older {
   artifacts?: { parts: OlderPart[] }[];
 }
 
-type OlderPart = { text?: string; file?: OlderFile } & Partial<RawPart & UrlPart>;
+type OlderPart = { text?: string; file?: OlderFile } & {
+  raw?: string;
+  url?: string;
+  filename?: string;
+  mediaType?: string;
+};
 
 interface OlderFile {
   bytes?: string;

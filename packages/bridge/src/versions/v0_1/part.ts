@@ -29,7 +29,7 @@ export function encodePart(part: Part, options?: CodecOptions): v0_1.Part {
     const metadata = stash(part.metadata, namedPart(part));
     return metadata ? { type: "text", text, metadata } : { type: "text", text };
   }
-  if ("data" in part) return encodeData(part, options);
+  if (part.data !== undefined) return encodeData(part, options);
   const taken = unstash(part.metadata, "uri");
   const about = { ...optional("name", part.filename), ...optional("mimeType", part.mediaType) };
   const uri = "url" in part ? part.url : keptText(taken.kept, "uri");

@@ -80,7 +80,7 @@ export function eventDecoder(options?: CodecOptions): StreamDecoder {
       const wire = read(frame, options);
       const contextId = options?.contextId ?? wire.id;
       const event: StreamResponse =
-        "status" in wire
+        wire.status !== undefined
           ? { statusUpdate: decodeStatusUpdate(wire, contextId, options) }
           : { artifactUpdate: decodeArtifactUpdate(wire, contextId) };
       done ||= "status" in wire && wire.final === true;

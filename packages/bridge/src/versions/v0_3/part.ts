@@ -31,7 +31,7 @@ export function encodePart(part: Part): v0_3.Part {
     const metadata = stash(part.metadata, namedPart(part));
     return metadata ? { kind: "text", text, metadata } : { kind: "text", text };
   }
-  if ("data" in part) {
+  if (part.data !== undefined) {
     const { data, metadata } = isJsonObject(part.data) ? { ...part, data: part.data } : wrapData(part);
     return { kind: "data", data, ...optional("metadata", stash(metadata, namedPart(part))) };
   }
