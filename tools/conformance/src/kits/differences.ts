@@ -16,7 +16,7 @@ const newTck: readonly Difference[] = [
     tests: "`HTTP_JSON-SVC-001` (TestRestFormat::test_response_content_type)",
     pattern: /TestRestFormat::test_response_content_type/,
     kit: "an HTTP+JSON response has the media type `application/json`, as in 1.0.0, section 11.1",
-    text: "1.0.1, section 11.1: requests and responses use `application/a2a+json`. A caller that accepts `application/json` only gets that",
+    text: "1.0.1, section 11.1: requests and responses SHOULD use `application/a2a+json`. A caller that accepts `application/json` only gets that",
   },
   {
     tests:
@@ -146,7 +146,7 @@ const oldTck: readonly Difference[] = [
   {
     tests: "test_sensitive_information_protection",
     pattern: /test_sensitive_information_protection/,
-    kit: "takes an address such as `127.0.0.1` in a card for a secret",
+    kit: "takes an address such as `127.0.0.1` in a card for a secret, and the word `test` before a URL, here the tag of a skill",
     text: "section 5.5: the card names the URL of the agent, which in this run is on the same machine",
   },
   {
