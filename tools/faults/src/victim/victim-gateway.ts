@@ -12,7 +12,7 @@ import type { VictimOptions } from "./victim-server.ts";
 const options = JSON.parse(process.argv[2] ?? "{}") as VictimOptions;
 const { file, database } = options;
 // The agent has the same heap.
-const flags = process.execArgv.filter((flag) => flag.startsWith("--max-") || flag.includes("gc"));
+const flags = process.execArgv.filter((flag) => flag.startsWith("--max-"));
 const agent = await startChild<{ url: string }>("victim-server.ts", options, flags);
 const { server, url } = await serveGateway({
   store: file ? `sqlite:${file}.routes` : "memory",
