@@ -5,7 +5,7 @@ import { NO_TURNS, type TaskHead, type TurnRecord } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { EventFrame } from "../text/event-text.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import type { DatedMessage, SqliteTask } from "./sqlite-task.ts";
+import { type DatedMessage, newTask, type SqliteTask } from "./sqlite-task.ts";
 import { messageIn } from "./sqlite-task-rows.ts";
 
 /** The changes of a task since its rows were written, merged. */
@@ -250,7 +250,7 @@ export function merged(
   readEntry: (seq: number) => TextEntry | undefined,
 ): SqliteTask {
   const { image, entries, messages, firstKey, seq, size } = journaled;
-  const task = row ?? newTask(key, image, scopeOf);
+  const task = row ?? firstTask(key, image, scopeOf);
   const generation = entries.at(-1)?.generation ?? image?.generation ?? task.head.generation;
   const head: TaskHead = { ...task.head, ...(image && membersOf(image)), seq, size, generation };
   const turn = ({ seq: at, call, fingerprint }: TurnImage): TurnRecord => {
@@ -274,11 +274,10 @@ function membersOf(image: RowImage) {
 }
 
 /** A task that has no row yet; the image brings the rest. */
-function newTask(key: number, image: RowImage | undefined, scopeOf: (scopeKey: number) => Scope): SqliteTask {
+function firstTask(key: number, image: RowImage | undefined, scopeOf: (scopeKey: number) => Scope): SqliteTask {
   if (!image) throw new TypeError(`the journal has changes of task ${key}, but not its beginning`);
   const { id, contextId, version, scopeKey } = image;
   const none = { current: undefined, inbox: NO_TURNS, seq: 0, size: 0, generation: 0 };
   const head: TaskHead = { scope: scopeOf(scopeKey), id, contextId, version, ...membersOf(image), ...none };
-  const state = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false, unsaved: undefined };
-  return { key, scopeKey, head, text: undefined, ...state };
+  return newTask(key, scopeKey, head, undefined);
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Scheduler } from "../../util/scheduler.ts";
 import type { Scope, WebhookFilter } from "../port/task-engine.ts";
-import type { TaskHead } from "../rules/head.ts";
 import {
   type Change,
   type DueWebhooks,
@@ -12,7 +11,6 @@ import {
   type TaskStore,
 } from "../store/task-store.ts";
 import { UndeliveredTasks } from "../store/undelivered-tasks.ts";
-import type { TaskText } from "../text/task-text.ts";
 import { Checkpoints, isFull } from "./file/checkpoints.ts";
 import { damaged } from "./file/sqlite-schema.ts";
 import { type Effects, isSqliteError, Transactions } from "./file/transaction.ts";
@@ -20,8 +18,8 @@ import { SqliteCapacity, type SqliteCapacityOptions } from "./sqlite-capacity.ts
 import { SqliteOwner } from "./sqlite-owner.ts";
 import { SqliteReads, taskOf } from "./sqlite-reads.ts";
 import { type Retention, SqliteHousekeeping, SqliteSweep } from "./sqlite-sweep.ts";
-import type { SqliteTask } from "./sqlite-task.ts";
-import { SqliteWriter } from "./sqlite-writer.ts";
+import { newTask, type SqliteTask } from "./sqlite-task.ts";
+import { endsAtOnce, SqliteWriter, savesEnded } from "./sqlite-writer.ts";
 
 /** Options of a SQLite store. */
 export interface SqliteStoreOptions {
@@ -37,8 +35,6 @@ export interface SqliteStoreOptions {
   readonly elapsed: () => number;
 }
 
-/** If so many tasks end in the transaction that creates them, their rows share pages, and the journal would only write them twice. */
-const ENDED_BATCH = 16;
 /** The key of a scope that is not in the file yet. */
 const NO_SCOPE = 0;
 
@@ -97,11 +93,11 @@ export class SqliteStore extends SqliteReads implements TaskStore {
 
   write(changes: readonly Change[]): ReadonlyMap<number, unknown> | undefined {
     if (this.#capacity.isCheckDue) this.#checkSize();
-    const savesEnded = changes.filter(endsAtOnce).length >= ENDED_BATCH;
+    const areMany = savesEnded(changes);
     return this.#transaction((effects) => {
       let refusals: Map<number, unknown> | undefined;
       for (const [index, change] of changes.entries()) {
-        const refusal = this.#write(change, savesEnded && endsAtOnce(change), effects);
+        const refusal = this.#write(change, areMany && endsAtOnce(change), effects);
         if (refusal === undefined) continue;
         refusals ??= new Map();
         refusals.set(index, refusal);
@@ -301,14 +297,4 @@ export class SqliteStore extends SqliteReads implements TaskStore {
     this.#checkpoints.adapt();
     this.#transaction((effects) => this.#housekeeping.checkSize(effects));
   }
-}
-
-/** Whether a change creates a task and settles it. */
-function endsAtOnce(change: Change): boolean {
-  return change.kind === "task" && change.created !== undefined && change.head.run === "idle";
-}
-
-function newTask(key: number, scopeKey: number, head: TaskHead, text: TaskText): SqliteTask {
-  const state = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false, unsaved: undefined };
-  return { key, scopeKey, head, text, ...state };
 }

@@ -20,6 +20,12 @@ export interface SqliteTask extends TaskRecord {
   unsaved: Unsaved | undefined;
 }
 
+/** A task that has no row yet. */
+export function newTask(key: number, scopeKey: number, head: TaskHead, text: SqliteTask["text"]): SqliteTask {
+  const state = { saved: undefined, changedAt: 0, snapshot: { seq: 0, size: 0 }, trimmed: false, unsaved: undefined };
+  return { key, scopeKey, head, text, ...state };
+}
+
 /** The members of a row whose change requires further writes. */
 export type SavedTask = Pick<TaskHead, "state" | "statusAt" | "run" | "current" | "inbox" | "checkpoint">;
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isTerminal } from "@a2a/types";
 import type { TaskHead } from "../rules/head.ts";
+import type { Change } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
@@ -19,6 +20,19 @@ const MAX_JOURNALED_SIZE = 65_536;
 const ENTRIES_PER_STEP = 256;
 /** The minimum number of events between snapshots. */
 const TAIL = 64;
+
+/** If so many tasks end in the transaction that creates them, their rows share pages, and the journal would only write them twice. */
+const ENDED_BATCH = 16;
+
+/** Whether the tasks that end in the transaction that creates them are written to their rows at once. */
+export function savesEnded(changes: readonly Change[]): boolean {
+  return changes.filter(endsAtOnce).length >= ENDED_BATCH;
+}
+
+/** Whether a change creates a task and settles it. */
+export function endsAtOnce(change: Change): boolean {
+  return change.kind === "task" && change.created !== undefined && change.head.run === "idle";
+}
 
 /** A change of a task, as far as its rows and its log are concerned. */
 export interface RowChange {
