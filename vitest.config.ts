@@ -28,6 +28,7 @@ export default defineConfig({
     // Generous: a time-out only ends what hangs, on however slow a machine; no test is about speed.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 50_000 } },
     // One more than cores, since some tests wait for browsers, databases and other processes.
     maxWorkers: availableParallelism() + 1,
     runner: ofRun("runner.ts"),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type AgentClient, connect } from "@a2a/client";
 import { serve } from "@a2a/server/node";
 import { createMessage, silentLogger, statusText, type Task } from "@a2a/types";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ExecAgentOptions, execAgent } from "../src/serve/exec-agent.ts";
 
 let folder: string;
@@ -88,7 +88,7 @@ describe("a shell command as an agent", () => {
     expect(state).toBe("TASK_STATE_CANCELED");
     const pids = (await readFile(join(folder, "pids"), "utf8")).trim().split("\n");
     expect(pids).toHaveLength(3);
-    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 20_000 });
+    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
   });
 
   it("has limits for output and time", async () => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { connect } from "@a2a/client";
 import { extractText, statusText } from "@a2a/types";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Child, runChild } from "./child.ts";
 import { runHere } from "./here.ts";
 
@@ -106,11 +106,9 @@ describe("a2a serve --exec", () => {
     await using child = new Child(["serve", "--exec", "sleep 600", "--store", "memory"], { cwd: folder });
     const agent = await connect(await child.address(), { maxRetries: 0 });
     const sending = agent.send("wait").catch((error: unknown) => error);
-    await vi.waitFor(async () => expect((await agent.listTasks()).tasks).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(async () => (await agent.listTasks()).tasks).toHaveLength(1);
     child.kill("SIGINT");
-    await vi.waitFor(() => expect(child.err).toContain("Waiting for a turn to end; Ctrl-C again stops at once.\n"), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => child.err).toContain("Waiting for a turn to end; Ctrl-C again stops at once.\n");
     child.kill("SIGINT");
     expect((await child.ended()).code).not.toBe(0);
     await sending;
@@ -127,14 +125,9 @@ describe("a2a serve --exec", () => {
     // The connection of the calls is open already; these take what is left.
     const { port, hostname } = new URL(url);
     const idle = Array.from({ length: 100 }, () => connectSocket(Number(port), hostname).on("error", () => undefined));
-    await vi.waitFor(
-      async () => expect(await send()).toMatchObject({ status: 503, body: { error: { code: -32603 } } }),
-      {
-        timeout: 10_000,
-      },
-    );
+    await expect.poll(send).toMatchObject({ status: 503, body: { error: { code: -32603 } } });
     for (const socket of idle) socket.destroy();
-    await vi.waitFor(async () => expect(await send()).toMatchObject({ status: 200 }), { timeout: 10_000 });
+    await expect.poll(send).toMatchObject({ status: 200 });
     agent.destroy();
     child.kill("SIGTERM");
     expect((await child.ended()).code).toBe(0);

@@ -4,7 +4,7 @@ import { fetchClient } from "@a2a/http";
 import type { JsonObject } from "@a2a/types";
 import { PermissionError } from "@a2a/types";
 import { type A2AAgentConfig, A2AAgentConfigSchema, type AgentCardInfo } from "@a2a/types/cortex";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DELEGATION } from "../src/directory/delegation.ts";
 import { A2AClientManager, A2ASession, CapabilitySet, readDelegation } from "../src/directory.ts";
 import { noTask, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
@@ -342,7 +342,7 @@ describe("a connection", () => {
     await using manager = manage(peer, all(), { maxConcurrent: 2 });
     const asked = Array.from({ length: 9 }, (_, n) => manager.getTaskStatus("researcher", `t-${n}`));
     for (const expected of [2, 2, 2, 2, 1]) {
-      await vi.waitUntil(() => waiting.length >= expected, { timeout: 10_000 });
+      await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(expected);
       // A call beyond the limit would have been sent before this one.
       await fetch(`${peer.url}/.well-known/agent.json`);
       expect(waiting).toHaveLength(expected);

@@ -24,7 +24,7 @@ it("reopens a database file that was deleted, and answers 503 until it is open a
   expect([refused.status, errorOf(refused).code, refused.headers.get("retry-after")]).toEqual([503, -32603, "1"]);
 
   await rm(path);
-  await expect.poll(card, { timeout: 5_000 }).toBe(200);
+  await expect.poll(card).toBe(200);
   expect(taskOf(await rpc(server, "SendMessage", say("after"))).status.state).toBe("TASK_STATE_COMPLETED");
   expect(errorOf(await rpc(server, "GetTask", { id })).code).toBe(-32001);
   expect(logged).toContain("the task database is open again");
