@@ -14,6 +14,7 @@ import {
 } from "../src/extended.ts";
 import { cardAt, type Method, RpcError, serveAgentPeer } from "./support/agent-peer.ts";
 import { answer, type Peer, servePeer } from "./support/peer.ts";
+import { whenTimePasses } from "./support/time.ts";
 
 const card = (url: string) => cardAt(url, { version: "0.3", capabilities: {} });
 const task = (state: string, more: JsonObject = {}): JsonObject => ({
@@ -40,6 +41,8 @@ function serveStates(states: readonly string[], methods: Record<string, Method> 
 
 const methodsOf = (peer: Peer) =>
   peer.received.filter(({ method }) => method === "POST").map(({ body }) => JSON.parse(body).method as string);
+
+const isRead = (peer: Peer) => methodsOf(peer).includes("tasks/get");
 
 function logger() {
   const lines: string[] = [];
@@ -238,7 +241,8 @@ describe("sending and observing", () => {
           throw new RpcError(-32002, "Task cannot be canceled");
         },
       });
-      expect(await client(peer, { timeoutMs: 60 }).sendAndObserve("go")).toEqual(["timeout", undefined]);
+      const sending = () => client(peer, { timeoutMs: 10_000 }).sendAndObserve("go");
+      expect(await whenTimePasses(10_000, () => isRead(peer), sending)).toEqual(["timeout", undefined]);
       expect(methodsOf(peer).at(-1)).toBe("tasks/cancel");
     }
   });
@@ -411,7 +415,8 @@ describe("logging (S3-20)", () => {
   it("S3-20 timeouts, and cancellation by the user", async () => {
     await using peer = await serveStates(["working"]);
     const late = logger();
-    await client(peer, { timeoutMs: 50 }, { logger: late.logger }).sendAndObserve("go");
+    const sending = () => client(peer, { timeoutMs: 10_000 }, { logger: late.logger }).sendAndObserve("go");
+    await whenTimePasses(10_000, () => isRead(peer), sending);
     expect(late.lines.at(-1)).toBe("error [A2A] Task t-1 timed out");
     const cancelled = logger();
     let asked = 0;

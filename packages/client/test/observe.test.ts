@@ -2,6 +2,7 @@ import { createMessage, type JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { connect, type FollowedEvent } from "../src/index.ts";
 import { cardAt, type Method, RpcError, sendEvent, serveAgentPeer, startStream } from "./support/agent-peer.ts";
+import { whenTimePasses } from "./support/time.ts";
 
 const task = (state: string, more: JsonObject = {}) => ({
   id: "t-1",
@@ -118,7 +119,9 @@ describe("observing by stream", () => {
       },
     });
     const client = await connect(peer.url, fresh());
-    expect(await client.sendAndObserve("go", { timeoutMs: 60 })).toEqual({ status: "timeout", taskId: "t-1" });
+    let seen = 0;
+    const sending = () => client.sendAndObserve("go", { timeoutMs: 10_000, onEvent: () => seen++ });
+    expect(await whenTimePasses(10_000, () => seen > 0, sending)).toEqual({ status: "timeout", taskId: "t-1" });
     const controller = new AbortController();
     const observed = await client.sendAndObserve("go", {
       signal: controller.signal,
