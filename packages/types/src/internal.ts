@@ -1,4 +1,5 @@
 export { requestedAuthorization } from "./agent/requested-authorization.ts";
+export { type OptionNames, refuseUnknownOptions } from "./errors/unknown-options.ts";
 export { assignJson, setMember } from "./json/json.ts";
 export { JsonCounter } from "./json/json-text.ts";
 export { checkContent, checkPart, nonJson, refuseNonJson } from "./json/non-json.ts";

@@ -48,10 +48,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const url = addressFlag(given, "url");
   const forward = addressFlag(given, "forward");
   // Both URLs are the user's own, so private addresses are fine.
-  const { http: exchange, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
+  const { http, close } = nodeClient({ egress: { allowPrivate: true, allowHttp: true } });
   const server = await startReceiver({
     port: portFlag(given) ?? 0,
-    exchange,
+    http,
     ...(token !== undefined && { token }),
     ...(signature && { signature }),
     ...(url !== undefined && { url }),

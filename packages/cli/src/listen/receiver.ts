@@ -4,10 +4,10 @@ import { discard, type HttpClient } from "@a2a/http";
 import { type FetchServer, serveFetch } from "./fetch-server.ts";
 
 /** Options of a webhook receiver. */
-export interface ReceiverOptions extends Omit<WebhookOptions, "onEvent"> {
+export interface ReceiverOptions extends Omit<WebhookOptions, "onEvent" | "http"> {
   port: number;
   /** Carries out forwarded requests, and reads keys. */
-  exchange: HttpClient;
+  http: HttpClient;
   /** Where verified deliveries are posted to, as they came. */
   forward?: string;
   /** Called once for each event, after it was forwarded. */
@@ -40,7 +40,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<FetchServ
   async function passOn({ headers, body }: Raw, url: string): Promise<void> {
     const kept = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
     const problem = await options
-      .exchange({ method: "POST", url, headers: Object.fromEntries(kept), body })
+      .http({ method: "POST", url, headers: Object.fromEntries(kept), body })
       .then((response) => {
         discard(response);
         return response.status < 300 ? undefined : `${url} answered with HTTP ${response.status}`;

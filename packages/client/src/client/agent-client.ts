@@ -11,6 +11,7 @@ import {
   type TaskPushNotificationConfig,
   type UnaryOperation,
 } from "@a2a/types";
+import { refuseUnknownOptions } from "@a2a/types/internal";
 import { awaitTask } from "../resume/await-task.ts";
 import type { Followed, FollowedEvent, FollowOptions } from "../resume/followed.ts";
 import { followSend, followTask } from "../resume/follower.ts";
@@ -18,7 +19,7 @@ import { type Observed, type ObserveOptions, observe } from "../resume/observe.t
 import { type RepeatPolicy, withRetries } from "../retry/retry.ts";
 import { RetryBudget } from "../retry/retry-budget.ts";
 import type { CallOptions } from "../transports/transport.ts";
-import { AgentMethods, toRequest, withDefaults } from "./agent-methods.ts";
+import { AgentMethods, requestNames, toRequest, withDefaults } from "./agent-methods.ts";
 import { checkCard } from "./check-card.ts";
 import {
   type ClientDefaults,
@@ -28,6 +29,7 @@ import {
   type SendOptions,
 } from "./client-parts.ts";
 import { type CallResult, type OutgoingCall, throughInterceptors } from "./interceptors.ts";
+import { followNames, observeNames } from "./option-names.ts";
 
 /**
  * A client of one agent. `connect` makes one. Failed calls are retried where that is safe: when a connection breaks after a message
@@ -42,6 +44,7 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
   readonly #defaults: ClientDefaults;
   readonly #budget: RetryBudget;
   readonly #onClose: ClientParts["onClose"];
+  protected readonly optionNames = followNames;
   #closing: Promise<void> | undefined;
   #refusedToStream = false;
 
@@ -79,15 +82,17 @@ export class AgentClient extends AgentMethods<FollowOptions, FollowedEvent> impl
    * Sends a message and waits until the task ends, asks something, or the time is up. Does not throw for a task that fails. On
    * timeout or abort it cancels the task, best effort.
    */
-  sendAndObserve(message: string | Message, options: ObserveOptions & SendOptions = {}): Promise<Observed> {
+  async sendAndObserve(message: string | Message, options: ObserveOptions & SendOptions = {}): Promise<Observed> {
+    refuseUnknownOptions("sendAndObserve", options, followNames, requestNames, observeNames);
     const { message: sent } = toRequest(message, options);
-    const { signal: _signal, timeoutMs: _timeoutMs, onEvent: _, configuration, ...call } = options;
+    const { signal: _, timeoutMs: __, onEvent: ___, isCancelled: ____, logger: _____, ...passed } = options;
+    const { configuration, metadata, ...call } = passed;
     const immediate = { ...configuration, returnImmediately: true };
     return observe(
       {
         taskId: sent.taskId,
-        ...(this.#streams && { follow: (signal) => this.stream(sent, { ...call, configuration, signal }) }),
-        send: (signal) => this.send(sent, { ...call, configuration: immediate, signal }),
+        ...(this.#streams && { follow: (signal) => this.stream(sent, { ...passed, signal }) }),
+        send: (signal) => this.send(sent, { ...call, metadata, configuration: immediate, signal }),
         getTask: (id, signal) => this.getTask(id, { ...call, signal }),
         cancelTask: (id) => this.cancelTask(id, { timeoutMs: 5_000, maxRetries: 0 }),
       },

@@ -10,6 +10,7 @@ import {
   type StreamResponse,
   type UnaryOperation,
 } from "@a2a/types";
+import { type OptionNames, refuseUnknownOptions } from "@a2a/types/internal";
 import type { ClientBinding } from "../transports/binding.ts";
 import { jsonRpc } from "../transports/json-rpc.ts";
 import type { CallOptions, Endpoint, Transport, TransportOptions } from "../transports/transport.ts";
@@ -49,6 +50,7 @@ export interface EndpointCallOptions extends CallOptions {
  * discovery, retries or resuming. Throws a `LocalError` `CONFIG` for arguments that do not fit together.
  */
 export function createClient(agent: string | URL | AgentInterface | undefined, options: ClientOptions): EndpointClient {
+  refuseUnknownOptions("createClient", options, CLIENT_NAMES);
   const { codec, binding = jsonRpc, http = fetchClient(), limits, dialect, ...defaults } = options;
   if (codec?.operations === undefined) {
     throw new LocalError("CONFIG", "expected a codec, such as v1_0 of @a2a/bridge/v1_0");
@@ -67,6 +69,7 @@ export function createClient(agent: string | URL | AgentInterface | undefined, o
 export class EndpointClient extends AgentMethods<EndpointCallOptions, StreamResponse> {
   readonly #transport: Transport;
   readonly #defaults: CallOptions;
+  protected readonly optionNames = CALL_NAMES;
 
   constructor(transport: Transport, defaults: CallOptions = {}) {
     super();
@@ -122,3 +125,28 @@ function checkEntry(
       "pass its codec and binding",
   );
 }
+
+/** The options of `createClient`. */
+const CLIENT_NAMES: OptionNames<ClientOptions> = {
+  binding: true,
+  codec: true,
+  dialect: true,
+  extensions: true,
+  headers: true,
+  http: true,
+  limits: true,
+  tenant: true,
+  timeoutMs: true,
+};
+
+/** The options of every call. */
+const CALL_NAMES: OptionNames<EndpointCallOptions> = {
+  budget: true,
+  extensions: true,
+  headers: true,
+  lastEventId: true,
+  meter: true,
+  onEventId: true,
+  signal: true,
+  timeoutMs: true,
+};

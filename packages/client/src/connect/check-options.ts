@@ -1,5 +1,5 @@
 import { LocalError } from "@a2a/types";
-import { unknownMember } from "@a2a/types/internal";
+import { type OptionNames, refuseUnknownOptions } from "@a2a/types/internal";
 import type { ConnectOptions } from "./connect.ts";
 
 /** Refuses an agent and options that cannot be meant, each with one sentence that says what would be right. */
@@ -9,13 +9,11 @@ export function checkConnect(agent: unknown, options: unknown): void {
     const found = agent === "" ? "an empty text" : String(agent);
     throw new LocalError("CONFIG", `connect: expected the URL, card or name of an agent, found ${found}`);
   }
-  if (typeof options !== "object" || options === null) return;
-  const unknown = unknownMember(options, NAMES);
-  if (unknown) throw new LocalError("CONFIG", `unknown option "${unknown.name}" of connect; ${unknown.hint}`);
+  if (typeof options === "object" && options !== null) refuseUnknownOptions("connect", options, NAMES);
 }
 
-/** The options of `connect`; the compiler sees to it that none is missing. */
-const NAMES: Readonly<Record<keyof ConnectOptions, true>> = {
+/** The options of `connect`. */
+const NAMES: OptionNames<ConnectOptions> = {
   agent: true,
   agents: true,
   allowDowngrade: true,

@@ -8,6 +8,7 @@ import {
   type StreamResponse,
   silentLogger,
 } from "@a2a/types";
+import { type OptionNames, refuseUnknownOptions } from "@a2a/types/internal";
 import { readPayload } from "./read-payload.ts";
 import { SeenDeliveries } from "./seen-deliveries.ts";
 import { type SignatureOptions, type Signed, signatureVerifier } from "./verify-signature.ts";
@@ -55,6 +56,7 @@ export interface WebhookOptions {
  * `signature` is required, since anyone can post to a URL.
  */
 export function webhookHandler(options: WebhookOptions): (request: Request) => Promise<Response> {
+  refuseUnknownOptions("webhookHandler", options, NAMES);
   const { token, signature, onEvent, expects = () => true, now = Date.now, logger = silentLogger } = options;
   if (token === undefined && signature === undefined) {
     throw new LocalError("CONFIG", "a webhook must authenticate its deliveries: pass `token` or `signature`");
@@ -159,3 +161,18 @@ async function isSame(given: string, expected: string): Promise<boolean> {
   const [left, right] = [new Uint8Array(a as ArrayBuffer), new Uint8Array(b as ArrayBuffer)]; // one for each text
   return left.reduce((difference, byte, index) => difference | (byte ^ (right[index] ?? 0)), 0) === 0;
 }
+
+/** The options of `webhookHandler`. */
+const NAMES: OptionNames<WebhookOptions> = {
+  expects: true,
+  http: true,
+  logger: true,
+  maxBytes: true,
+  maxRemembered: true,
+  now: true,
+  onEvent: true,
+  replayWindowMs: true,
+  signature: true,
+  token: true,
+  url: true,
+};

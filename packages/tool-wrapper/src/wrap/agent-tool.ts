@@ -2,6 +2,7 @@ import { cardToDescription, cleanText, skillSchemas } from "@a2a/card";
 import type { AgentClient, CapabilitySet, Delegation } from "@a2a/client";
 import type { A2AClientExtended } from "@a2a/client/extended";
 import type { JsonObject, JsonValue } from "@a2a/types";
+import { type OptionNames, refuseUnknownOptions } from "@a2a/types/internal";
 import { cleanSchema } from "./clean-schema.ts";
 import { Delegations } from "./delegations.ts";
 import type { Outcome, Waiting } from "./outcome.ts";
@@ -88,6 +89,7 @@ export function agentTool(
   agent: AgentClient | A2AClientExtended,
   options: AgentToolOptions,
 ): AgentTool | Promise<AgentTool> {
+  refuseUnknownOptions("agentTool", options, NAMES);
   if (!("getAgentCard" in agent)) return toolOf(agent, options);
   checkToolName(options.name);
   return agent.connect().then((client) => toolOf(client, { timeoutMs: agent.config.timeoutMs, ...options }));
@@ -125,3 +127,18 @@ function examplesOf(skills: AgentClient["card"]["skills"]): string[] {
   const examples = skills.flatMap(({ examples: own = [] }) => own);
   return examples.slice(0, 5).map((example) => cleanText(example));
 }
+
+/** The options of `agentTool`. */
+const NAMES: OptionNames<AgentToolOptions> = {
+  allow: true,
+  delegation: true,
+  description: true,
+  maxTurns: true,
+  name: true,
+  onInput: true,
+  progressIntervalMs: true,
+  skill: true,
+  syncBudgetMs: true,
+  timeoutMs: true,
+  title: true,
+};
