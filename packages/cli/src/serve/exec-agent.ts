@@ -1,7 +1,7 @@
-import { type AgentExecutor, fail, status, textOf } from "@a2a/types";
+import { type AgentExecutor, type AgentTurn, type AgentYield, fail, status, textOf } from "@a2a/types";
+import { Semaphore } from "@a2a/types/internal";
 import { shown } from "../cli/io.ts";
 import { type Ended, startGroup } from "./process-group.ts";
-import { Slots } from "./slots.ts";
 
 /** How a shell command is run as an agent. */
 export interface ExecAgentOptions {
@@ -32,10 +32,18 @@ export function execAgent(command: string, options: ExecAgentOptions = {}): Agen
     onStderr,
     env = process.env,
   } = options;
-  const slots = new Slots(maxRunning);
+  const running = new Semaphore(maxRunning);
 
-  return async function* ({ message, task, signal }) {
-    using _slot = await slots.take(signal);
+  return async function* (turn) {
+    const release = await running.take(turn.signal);
+    try {
+      yield* run(turn);
+    } finally {
+      release();
+    }
+  };
+
+  async function* run({ message, task, signal }: AgentTurn): AsyncGenerator<AgentYield, void, void> {
     // First of all: a command that cannot be started now is refused instead of failed.
     const group = startGroup(command, { ...env, A2A_TASK_ID: task.id });
     signal.addEventListener("abort", group.stop, { once: true });
@@ -62,7 +70,7 @@ export function execAgent(command: string, options: ExecAgentOptions = {}): Agen
       group.stop();
       await group.ended.catch(() => undefined);
     }
-  };
+  }
 }
 
 function howItEnded({ status: code, signal }: Ended): string {

@@ -2,9 +2,9 @@ import { AgentCardBuilder, fetchAgentCard } from "@a2a/card";
 import { fetchClient } from "@a2a/http";
 import { LocalError } from "@a2a/types";
 import type { A2AAgentConfig, AgentCardInfo } from "@a2a/types/cortex";
+import { Semaphore } from "@a2a/types/internal";
 import type { AgentClient } from "../client/agent-client.ts";
 import { type ConnectOptions, connect } from "../connect/connect.ts";
-import { Semaphore } from "./semaphore.ts";
 
 /** Options of a connection, beside the configuration of its agent. */
 export type ConnectionOptions = Omit<ConnectOptions, "agents" | "card" | "cardUrl" | "signal" | "headers"> & {
@@ -76,8 +76,13 @@ export class A2AAgentConnection {
   }
 
   /** Makes a call, as soon as no more than the allowed number are under way. */
-  use<T>(call: (client: AgentClient) => Promise<T>): Promise<T> {
-    return this.#semaphore.run(async () => call(await this.#client()));
+  async use<T>(call: (client: AgentClient) => Promise<T>): Promise<T> {
+    const release = await this.#semaphore.take();
+    try {
+      return await call(await this.#client());
+    } finally {
+      release();
+    }
   }
 
   /** Closes the connection for good. */

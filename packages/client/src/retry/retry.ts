@@ -1,5 +1,6 @@
 import { errorTable } from "@a2a/bridge";
 import { isA2AError, isLocalError, LocalError, pause } from "@a2a/types";
+import { backoffMs } from "@a2a/types/internal";
 import type { RetryBudget } from "./retry-budget.ts";
 
 /** How calls are tried again. */
@@ -117,6 +118,8 @@ export async function beforeRetry(
 /** Exponential backoff with full jitter; at least the peer's Retry-After, up to a minute. */
 export function delayMs(tried: number, retryAfterMs: number | undefined, options: RetryOptions = {}): number {
   const { retryDelayMs = 1_000, maxDelayMs = 30_000, random = Math.random } = options;
-  const ceiling = Math.min(maxDelayMs, retryDelayMs * 2 ** tried);
-  return Math.max(Math.min(retryAfterMs ?? 0, 60_000), Math.round(random() * ceiling));
+  return Math.max(
+    Math.min(retryAfterMs ?? 0, 60_000),
+    backoffMs(tried, { firstMs: retryDelayMs, maxMs: maxDelayMs, random }),
+  );
 }

@@ -1,13 +1,16 @@
 import { isLocalError, type Logger, pause } from "@a2a/types";
+import { type Backoff, backoffMs } from "@a2a/types/internal";
 import type { WebhookClaim, WebhookFilter } from "../engine/port/task-engine.ts";
 import { LabelCache, UNLABELED } from "../telemetry/metrics.ts";
-import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { type Deliverer, deliver } from "./deliver.ts";
 import { type DeliveryLimits, DeliverySlots } from "./delivery-slots.ts";
 import type { Delivered } from "./post-delivery.ts";
 import { WebhookFolds } from "./webhook-folds.ts";
 
 const LIMITS: DeliveryLimits = { total: 64, perOwner: 8, perHost: 16 };
+/** How many times one event is tried before its webhook is given up: a good day, with the longest waits an hour apart. */
+const MAX_ATTEMPTS = 36;
+const BACKOFF: Backoff = { firstMs: 1_000, maxMs: 3_600_000, fixed: 0.5 };
 /** How long deliveries in progress may take when the server shuts down; aborted ones are repeated after the restart. */
 const CLOSE_GRACE_MS = 1_000;
 
@@ -105,7 +108,7 @@ export class WebhookSender {
         break;
       }
       if (this.#cutOff.signal.aborted) break;
-      await claim.retry(delivered.retryAfterMs ?? backoffMs(record.attempts));
+      await claim.retry(delivered.retryAfterMs ?? backoffMs(record.attempts, BACKOFF));
       return;
     }
     await claim.release();

@@ -132,7 +132,7 @@ export const storageLimits: readonly Section[] = [
         beyond: "Deliveries to this host wait.",
       },
       {
-        file: "server/src/webhooks/backoff.ts",
+        file: "server/src/webhooks/webhook-sender.ts",
         name: "MAX_ATTEMPTS",
         meaning: "Attempts to deliver one event, over about a day.",
         beyond: "The webhook gets no further events.",
