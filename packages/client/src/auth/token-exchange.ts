@@ -1,7 +1,7 @@
 import { excerpt } from "@a2a/bridge";
 import { fetchClient, type HttpClient, readText } from "@a2a/http";
 import { A2AError, isJsonObject, type JsonObject, LocalError } from "@a2a/types";
-import { isLoopback } from "@a2a/types/internal";
+import { isLoopback, LruMap } from "@a2a/types/internal";
 import { reveal, type SecretText } from "./secret-text.ts";
 
 /** The token endpoint, the client, and the audience of the new tokens. */
@@ -50,17 +50,14 @@ export function tokenExchange(options: TokenExchangeOptions): TokenExchange {
   const { protocol, hostname } = new URL(options.tokenUrl);
   const isLocal = isLoopback(hostname);
   if (protocol !== "https:" && !isLocal) throw new TypeError("tokenUrl: secrets are sent over https: only");
-  const tokens = new Map<string, Promise<Token>>();
+  const tokens = new LruMap<Promise<Token>>(maxTokens);
   return async (subjectToken, { scope = "", refused } = {}) => {
     const scopes = options.scope ?? scope;
     const key = `${scopes}\n${subjectToken}`;
     const known = await tokens.get(key)?.catch(() => undefined);
     if (known && known.text !== refused && performance.now() < known.renewAt) return known.text;
     const asked = request(options, { subjectToken, scopes, http });
-    tokens.delete(key);
     tokens.set(key, asked);
-    const [oldest] = tokens.keys();
-    if (tokens.size > maxTokens && oldest !== undefined) tokens.delete(oldest);
     return (await asked).text;
   };
 }

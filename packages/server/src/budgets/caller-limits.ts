@@ -1,4 +1,5 @@
 import type { OperationName, Principal } from "@a2a/types";
+import { LruMap } from "@a2a/types/internal";
 import { ownerOf } from "../auth/authenticate.ts";
 import { LimitError } from "./limit-error.ts";
 
@@ -79,17 +80,15 @@ export function tokenBucket({
   perSecond: number;
   burst?: number;
 }): NonNullable<CallerLimitOptions["rateLimit"]> {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  // The callers heard of least recently have long been full again.
+  const buckets = new LruMap<{ tokens: number; at: number }>(10_000);
   return (caller) => {
     const key = ownerOf(caller);
     const now = performance.now();
     const bucket = buckets.get(key) ?? { tokens: burst, at: now };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
-    buckets.delete(key);
     buckets.set(key, bucket);
-    // The callers heard of least recently have long been full again.
-    if (buckets.size > 10_000) buckets.delete(buckets.keys().next().value as string);
     if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
     bucket.tokens -= 1;
     return undefined;

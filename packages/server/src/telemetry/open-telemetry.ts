@@ -1,4 +1,5 @@
 import { type AgentExecutor, isA2AError, isJsonObject } from "@a2a/types";
+import { LruMap } from "@a2a/types/internal";
 import {
   type Attributes,
   type Context,
@@ -50,13 +51,7 @@ export function openTelemetry({
   meter?: Meter;
   producer?: boolean;
 } = {}): Tracing & Metrics {
-  const tasks = new Map<string, Context>();
-
-  function remember(taskId: string, within: Context): void {
-    tasks.delete(taskId);
-    tasks.set(taskId, within);
-    if (tasks.size > MAX_TASKS) tasks.delete(tasks.keys().next().value as string); // there is one, as just counted
-  }
+  const tasks = new LruMap<Context>(MAX_TASKS);
 
   /** Starts a span and makes it the current one. */
   function begin(name: string, kind: SpanKind, attributes: Attributes, parent: Context): [Span, Context] {
@@ -82,7 +77,7 @@ export function openTelemetry({
       const attributes = { "a2a.task.id": taskId, "gen_ai.conversation.id": contextId, "a2a.attempt": attempt };
       const parent = isJsonObject(carrier) ? propagation.extract(ROOT_CONTEXT, carrier) : ROOT_CONTEXT;
       const [span, within] = begin("a2a turn", SpanKind.INTERNAL, attributes, parent);
-      remember(taskId, within);
+      tasks.set(taskId, within);
       return steps(span, within, start);
     },
     async delivery({ taskId, url }, run) {

@@ -1,3 +1,4 @@
+import { LruMap } from "@a2a/types/internal";
 import type { AgentTool, TurnSettings } from "./agent-tool.ts";
 import { toAnswer } from "./answer.ts";
 import type { Outcome } from "./outcome.ts";
@@ -31,14 +32,11 @@ export async function runWithInterrupts(
 
 /** The outcomes of interrupted calls; the latest thousand are kept. */
 export class OutcomeJournal {
-  readonly #calls = new Map<string, Outcome[]>();
+  readonly #calls = new LruMap<Outcome[]>(1_000);
 
   of(call: string): Outcome[] {
     const said = this.#calls.get(call) ?? [];
-    this.#calls.delete(call);
     this.#calls.set(call, said);
-    const [oldest] = this.#calls.keys();
-    if (this.#calls.size > 1_000 && oldest !== undefined) this.#calls.delete(oldest);
     return said;
   }
 
