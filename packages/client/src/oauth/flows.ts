@@ -33,36 +33,41 @@ export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.To
     const page = server.authorization_endpoint;
     if (open === undefined || redirect === undefined || page === undefined) throw unsupported("authorization page");
     const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()];
-    await using listener = await redirect(state);
-    const url = new URL(page);
-    const asked = {
-      response_type: "code",
-      client_id: client.client_id,
-      redirect_uri: listener.uri,
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-      ...parametersOf(run),
-    };
-    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    await run.checkPage(url.href);
-    await open(url.href);
-    const answer = await orAborted(listener.response, run.signal);
-    const issuing = { ...server, issuer: issuerOf(run.endpoints, answer) };
-    const parameters = oauth.validateAuthResponse(issuing, client, answer, state);
-    const { resource } = run.options;
-    return repeatedForNonce(async () => {
-      const response = await oauth.authorizationCodeGrantRequest(
-        issuing,
-        client,
-        auth,
-        parameters,
-        listener.uri,
-        verifier,
-        { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) },
-      );
-      return oauth.processAuthorizationCodeResponse(issuing, client, response);
-    });
+    // Without `await using`: tests run these sources on Node 22, which does not know it.
+    const listener = await redirect(state);
+    try {
+      const url = new URL(page);
+      const asked = {
+        response_type: "code",
+        client_id: client.client_id,
+        redirect_uri: listener.uri,
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...parametersOf(run),
+      };
+      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+      await run.checkPage(url.href);
+      await open(url.href);
+      const answer = await orAborted(listener.response, run.signal);
+      const issuing = { ...server, issuer: issuerOf(run.endpoints, answer) };
+      const parameters = oauth.validateAuthResponse(issuing, client, answer, state);
+      const { resource } = run.options;
+      return repeatedForNonce(async () => {
+        const response = await oauth.authorizationCodeGrantRequest(
+          issuing,
+          client,
+          auth,
+          parameters,
+          listener.uri,
+          verifier,
+          { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) },
+        );
+        return oauth.processAuthorizationCodeResponse(issuing, client, response);
+      });
+    } finally {
+      await listener[Symbol.asyncDispose]();
+    }
   },
 
   async deviceCode(run) {
@@ -88,7 +93,7 @@ export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.To
       await pause(everyMs, ended);
       try {
         const further = { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) };
-        return await repeatedForNonce(async () => {
+        return repeatedForNonce(async () => {
           const response = await oauth.deviceCodeGrantRequest(server, client, auth, code.device_code, further);
           return oauth.processDeviceCodeResponse(server, client, response);
         });
