@@ -59,19 +59,20 @@ export function harness(hints: "listen" | "poll"): EngineHarness {
         .join(" "),
     ),
   );
-  const engineOptions = { hints, leaseMs: 400, pollMs: 20, maxConnections: 4 };
+  const engineOptions = { hints, leaseMs: 60_000, pollMs: 20, maxConnections: 4 };
   return {
     name: `the PostgreSQL engine (${hints})`,
     async open(options) {
       const place = emptySchema();
-      return opened(place, { ...engineOptions, ...options, leaseMs: 60_000 });
+      return opened(place, { ...engineOptions, ...options });
     },
-    async openPair() {
+    async openPair({ leaseMs }) {
       const place = emptySchema();
       const proxy = await startFaultProxy(place.url);
+      const pairOptions = { ...engineOptions, leaseMs, schema: place.schema };
       const [first, second] = await Promise.all([
-        createPostgresEngine({ ...engineOptions, connectionString: proxy.url, schema: place.schema }),
-        createPostgresEngine({ ...engineOptions, connectionString: place.url, schema: place.schema }),
+        createPostgresEngine({ ...pairOptions, connectionString: proxy.url }),
+        createPostgresEngine({ ...pairOptions, connectionString: place.url }),
       ]);
       return {
         first,
@@ -93,7 +94,6 @@ export function harness(hints: "listen" | "poll"): EngineHarness {
       const engine = await createPostgresEngine({
         ...engineOptions,
         ...options,
-        leaseMs: 60_000,
         connectionString: url,
         schema: place.schema,
       });

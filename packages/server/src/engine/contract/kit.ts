@@ -37,7 +37,7 @@ export interface OpenedEngine {
   crash?(): Promise<OpenedEngine>;
 }
 
-/** Two engines on one storage, as in two processes. Leases should last well below a second. */
+/** Two engines on one storage, as in two processes. */
 export interface EnginePair {
   readonly first: TaskEngine;
   readonly second: TaskEngine;
@@ -62,8 +62,8 @@ export interface FailingEngine {
 export interface EngineHarness {
   readonly name: string;
   open(options: ContractEngineOptions): Promise<OpenedEngine>;
-  /** Opens two engines on one storage; absent where a storage has one engine at a time. */
-  openPair?(): Promise<EnginePair>;
+  /** Opens two engines on one storage, whose leases last so long; absent where a storage has one engine at a time. */
+  openPair?(options: { readonly leaseMs: number }): Promise<EnginePair>;
   /** Opens an engine whose storage can fail; absent where that cannot be arranged. */
   openFailing?(options: ContractEngineOptions): Promise<FailingEngine>;
   /** Whether the engine enforces `maxTasks` and `maxContexts`. */
