@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createClone } from "../anywhere/clone.ts";
-import { mustRun, run } from "../run.ts";
+import { type Ended, mustRun, run } from "../run.ts";
 import { type Mutant, mutantsOf, mutate } from "./mutants.ts";
 
 /** A survivor that cannot be caught, or need not be. */
@@ -102,14 +102,20 @@ async function fate(folder: string, mutant: Mutant): Promise<"caught" | "accepte
   }
   const own = file.split("/").slice(0, 2).join("/");
   // A test that fails by itself would catch everything.
-  if (!healthy.has(own) && !(await passes(folder, file, `--project=${own}`))) return "untried";
+  if (!healthy.has(own)) {
+    const { ok, output } = await runTests(folder, file, `--project=${own}`);
+    if (!ok) {
+      console.log(output);
+      return "untried";
+    }
+  }
   healthy.add(own);
   const source = await readFile(join(folder, file), "utf8");
   await writeFile(join(folder, file), mutate(source, mutant));
   try {
     // The tests of its own package know it best; only if they notice nothing, those of the others run.
     for (const selection of [`--project=${own}`, `--exclude=${own}/**`]) {
-      if (!(await passes(folder, file, selection))) return "caught";
+      if (!(await runTests(folder, file, selection)).ok) return "caught";
     }
     return "survived";
   } finally {
@@ -117,16 +123,15 @@ async function fate(folder: string, mutant: Mutant): Promise<"caught" | "accepte
   }
 }
 
-/** Whether the selected tests that load a file pass. One that hangs does not. */
-async function passes(folder: string, file: string, selection: string): Promise<boolean> {
+/** Runs the selected tests that load a file. Those that hang do not pass. */
+function runTests(folder: string, file: string, selection: string): Promise<Ended> {
   const { TEST_RUN_MARK: _, ...env } = process.env;
   // In random order, since the longest tests, which else come first, seldom are the first to notice.
   const order = ["--sequence.shuffle.files", "--bail=1"];
   const args = ["related", file, "--run", ...order, "--passWithNoTests", "--testTimeout=20000", selection];
-  const { ok } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], {
+  return run(process.execPath, ["node_modules/vitest/vitest.mjs", ...args], {
     cwd: folder,
-    env,
+    env: { ...env, NO_COLOR: "1" },
     timeoutMs: TIMEOUT_MS,
   });
-  return ok;
 }
