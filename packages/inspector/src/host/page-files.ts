@@ -64,7 +64,7 @@ async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
 
 /** Beside the built module are the built files. From sources, the page is built when it is first needed, and again when it changed. */
 async function pageFolder(): Promise<string> {
-  if (!import.meta.url.endsWith(".ts")) return fileURLToPath(new URL("./page", import.meta.url));
+  if (!import.meta.url.endsWith(".ts")) return fileURLToPath(new URL("../page", import.meta.url));
   const script = new URL("../../page/build.ts", import.meta.url).href;
   const { buildPage } = (await import(/* @vite-ignore */ script)) as { buildPage: () => Promise<string> }; // as written there
   return buildPage();
