@@ -93,7 +93,7 @@ export const flows: Readonly<Record<FlowName, (run: FlowRun) => Promise<oauth.To
       await pause(everyMs, ended);
       try {
         const further = { ...request, ...(resource !== undefined && { additionalParameters: { resource } }) };
-        return repeatedForNonce(async () => {
+        return await repeatedForNonce(async () => {
           const response = await oauth.deviceCodeGrantRequest(server, client, auth, code.device_code, further);
           return oauth.processDeviceCodeResponse(server, client, response);
         });
