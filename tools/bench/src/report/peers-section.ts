@@ -16,7 +16,9 @@ export function peersSection(run: StoredRun, loadAverage: number): string {
   return `${HEADING}
 
 The probe agents of [the interop tests](interop.md), which are the same program on every SDK, each on the server of its SDK, called by one load
-generator. \`npm run bench -- peers\` repeats this and writes this section; it leaves out the SDKs whose tools are not installed.
+generator. \`npm run bench -- peers\` repeats this and writes this section; it leaves out the SDKs that cannot be built on the machine. The
+sources are in [tools/interop/peers](../tools/interop/peers) and [tools/bench](../tools/bench/src/servers/peer.ts), the versions of the toolchains in
+the results of the interop tests. If your SDK should be configured differently, please tell us.
 
 - Every server is built for production (Rust with \`--release\`, \`NODE_ENV=production\`), keeps tasks in its SDK's own store in memory, and has
   no other options set than those which the interop tests need. *ours, SQLite* stores them durably instead.
@@ -24,10 +26,10 @@ generator. \`npm run bench -- peers\` repeats this and writes this section; it l
 - 64 callers, each with a connection of its own, send over JSON-RPC 1.0 and wait for the answer. A send is a blocking \`SendMessage\` that is echoed
   in an artifact; a stream is a \`SendStreamingMessage\` of 50 chunks of 64 bytes, with a pause of a millisecond before each, and all of its events are
   counted.
-- A server is started anew in every round, and the order of servers rotates. Times are those of its CPU: sends of the first second, 7 s more of them
-  to warm up, 1.5 s in which sends are measured, then 2 s and 1.5 s of streams. A server keeps the tasks of a round, as its store does by default:
-  ours keeps the last that ended, others all, and some get slower with them. Cells have the median of ${run.rounds} rounds as in the tables above; the
-  baseline is *ours*.
+- Every round starts each server anew, in rotating order, and measures the first second of sends, 1.5 s of sends after 7 s more, and 1.5 s of streams
+  after 2 s of them. These are seconds of the server's CPU time, so that every server has had the same time to warm up. Stores keep
+  tasks as they do by default: ours forgets the oldest of those that ended, others keep all, and some get slower with them. Cells have the
+  median of ${run.rounds} rounds as in the tables above; the baseline is *ours*.
 - CPU time is that of the server's process, in user and kernel mode. It includes no time of the load generator, and other programs affect it least. *Server
   busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
 - A JIT compiler works for most of the warm-up, which a native server does not need: compare the first second too. Servers scale over several cores;
