@@ -245,6 +245,33 @@ it("calls that are canceled as they arrive do not reach the agent", async () => 
   session.destroy();
 });
 
+it("messages that are being received count until they were read", async () => {
+  const { executor, end } = heldAgent();
+  end();
+  await using agent = await served(executor, { limits: { maxBodyBytesInFlight: 600_000 } });
+  const session = connect(`http://${agent.grpcAddress}`);
+  const { path, request } = methodOf(v1_0Proto, "SendMessage");
+  const message = framed(request.encode(say("x".repeat(500_000))));
+  /** Sends most of a message; the result is the status in the head of the answer, if there is one. */
+  const begin = () => {
+    const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+    const call = session.request(headers).on("error", () => undefined);
+    call.write(message.subarray(0, 400_000));
+    return { call: call.resume(), status: once(call, "response").then(([head]) => head["grpc-status"]) };
+  };
+  const [one, two] = [begin(), begin()];
+  // Either may arrive first.
+  const refused = await Promise.race([one, two].map((each) => each.status.then(() => each)));
+  expect(await refused.status).toBe(String(grpc.status.UNAVAILABLE));
+  const other = refused === one ? two : one;
+  other.call.end(message.subarray(400_000));
+  expect(await other.status).toBeUndefined();
+  // Their bytes were given back.
+  using peer = new Peer(agent.grpcAddress ?? "");
+  expect(await peer.unary(v1_0Proto, "SendMessage", say("x".repeat(500_000)))).toMatchObject({ task: {} });
+  session.destroy();
+});
+
 it("a deadline ends the call", async () => {
   const { executor, end } = heldAgent();
   await using agent = await served(executor);

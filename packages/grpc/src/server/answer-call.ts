@@ -80,7 +80,7 @@ async function perform(
   const calls = parts.calls();
   const admitted = parts.admitted(call.metadata);
   if (admitted === undefined) throw new A2AError("UNAUTHENTICATED");
-  const { caller } = admitted;
+  const { caller, release } = admitted;
   const headers = { ...admitted.headers, host: call.getHost() };
   const gone = new AbortController();
   let isPerformed = false;
@@ -88,7 +88,9 @@ async function perform(
   call.once("cancelled", () => {
     if (!isPerformed) gone.abort(GONE);
   });
-  const performed = await calls.perform(readCall(calls, service, method, call.request, headers), caller, gone.signal);
+  const read = readCall(calls, service, method, call.request, headers);
+  release();
+  const performed = await calls.perform(read, caller, gone.signal);
   isPerformed = !("batches" in performed);
   return performed;
 }

@@ -11,12 +11,22 @@ export interface GrpcCalls {
   readonly limits: JsonLimits;
   /** Identifies the caller by everything but its message. */
   authenticate(request: ServerRequest): Principal | Promise<Principal>;
+  /** Counts a message of a caller that arrives in pieces, until it is released. */
+  hold(caller: Principal): HeldMessage;
   /** Performs a call that was read. */
   perform(call: ReadCall, caller: Principal, signal: AbortSignal): Promise<PerformedCall>;
   /** Logs and counts an error, and returns what the caller may see of it. */
   refuse(error: unknown, about: object): A2AError;
   /** Whether callers should use another server. */
   isStopping(): boolean;
+}
+
+/** The bytes of a message that is being received. */
+export interface HeldMessage {
+  /** Counts bytes that have arrived. Throws when there is no room for them. */
+  readonly take: (bytes: number) => void;
+  /** Gives all of them back. */
+  readonly release: () => void;
 }
 
 /** A call that was read from its message. */

@@ -10,6 +10,8 @@ import {
 import { toStatus } from "../errors/status.ts";
 import { ArrivalQueue } from "./arrival-queue.ts";
 import type { GrpcCalls } from "./call-port.ts";
+import { countMessage } from "./count-message.ts";
+import { closeStream } from "./http2-stream.ts";
 import { requestOf } from "./metadata.ts";
 
 /** Identifies callers by their metadata, before a message of theirs is read: those of unknown callers are not kept. */
@@ -23,6 +25,8 @@ export interface Gate {
 export interface Admitted {
   readonly caller: Principal;
   readonly headers: Headers;
+  /** Gives back the bytes of its message, which was read. */
+  readonly release: () => void;
 }
 
 /** A gate for the services named. Others, such as that of health, are open to everyone. */
@@ -51,13 +55,21 @@ export function createGate(agent: () => GrpcCalls, services: readonly string[], 
     next: AcceptMetadata,
   ): void {
     const request = requestOf(path, metadata, trustsCertificates ? certificateOf(call) : undefined);
-    const admit = (caller: Principal) => {
-      calls.set(metadata, { caller, headers: request.headers });
-      next(metadata);
-    };
     const refuse = (error: unknown) => {
       const { refuse: report, options } = agent();
       call.sendStatus(toStatus(report(error, { path }), options, path));
+    };
+    const admit = (caller: Principal) => {
+      const release = countMessage(
+        call,
+        () => agent().hold(caller),
+        (error) => {
+          refuse(error);
+          closeStream(call);
+        },
+      );
+      calls.set(metadata, { caller, headers: request.headers, release });
+      next(metadata);
     };
     try {
       const shown = agent().authenticate(request);

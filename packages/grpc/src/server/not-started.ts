@@ -9,6 +9,7 @@ export const NOT_STARTED: GrpcCalls = {
   authenticate: () => {
     throw new A2AError("UNAVAILABLE", "The agent is starting: try again shortly", { retryAfterMs: 1_000 });
   },
+  hold: () => ({ take: () => {}, release: () => {} }),
   perform: () => Promise.reject(new A2AError("UNAVAILABLE")),
   refuse: (error) => asA2AError(error),
   isStopping: () => false,

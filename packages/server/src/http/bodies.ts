@@ -23,6 +23,14 @@ const LARGE = 256 * 1024;
 
 type Parse<Result> = (body: string) => Result;
 
+/** The bytes of a body that is being received. */
+export interface HeldBody {
+  /** Counts bytes that have arrived. Throws when there is no room for them. */
+  readonly take: (bytes: number) => void;
+  /** Gives all of them back. */
+  readonly release: () => void;
+}
+
 /** Reads the bodies of requests within the limits of their callers. */
 export class Bodies {
   readonly #maxBytes: number;
@@ -73,13 +81,7 @@ export class Bodies {
     caller: Principal | undefined,
     parse: Parse<Result>,
   ): Promise<Result> {
-    let taken = 0;
-    let owner: string | undefined;
-    const take = (bytes: number) => {
-      if (taken === 0 && caller) owner = this.#ownerOf(caller);
-      if (!budget.take(owner, bytes)) throw noRoom(budget);
-      taken += bytes;
-    };
+    const held = this.#hold(budget, caller);
     try {
       let scan: JsonScan | undefined;
       const inspect = (chunk: Uint8Array) => {
@@ -87,12 +89,33 @@ export class Bodies {
         const reason = scan.push(chunk);
         if (reason !== undefined) throw new A2AError("INVALID_REQUEST", `The payload is out of bounds: ${reason}`);
       };
-      const body = await readBody({ maxBytes, take, inspect });
+      const body = await readBody({ maxBytes, take: held.take, inspect });
       if (body.length > LARGE) await this.#heavy.turn();
       return parse(body);
     } finally {
-      if (taken > 0) budget.give(owner, taken);
+      held.release();
     }
+  }
+
+  /** Counts a body of a known caller that another binding receives. */
+  hold(caller: Principal): HeldBody {
+    return this.#hold(this.#inFlight, caller);
+  }
+
+  #hold(budget: Budget, caller: Principal | undefined): HeldBody {
+    let taken = 0;
+    let owner: string | undefined;
+    return {
+      take: (bytes) => {
+        if (taken === 0 && caller) owner = this.#ownerOf(caller);
+        if (!budget.take(owner, bytes)) throw noRoom(budget);
+        taken += bytes;
+      },
+      release: () => {
+        if (taken > 0) budget.give(owner, taken);
+        taken = 0;
+      },
+    };
   }
 }
 

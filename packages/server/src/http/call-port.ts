@@ -4,6 +4,7 @@ import { identified } from "../auth/authenticate.ts";
 import { SMALL_ANSWER } from "../budgets/answers.ts";
 import type { Performed } from "../calls/call.ts";
 import type { CallParts } from "./answer-call.ts";
+import type { HeldBody } from "./bodies.ts";
 import { readLastEventId } from "./http-rules.ts";
 import { reportRefusal } from "./refusals.ts";
 
@@ -20,6 +21,8 @@ export interface CallPort {
   readonly limits: JsonLimits;
   /** Identifies the caller by everything but its message. Rejects with an `A2AError` when it cannot prove who it is. */
   authenticate(request: ServerRequest): Principal | Promise<Principal>;
+  /** Counts a message of a caller that arrives in pieces, until it is released. */
+  hold(caller: Principal): HeldBody;
   /** Performs a call that was read. The result is counted until it is released. */
   perform(call: PortCall, caller: Principal, signal: AbortSignal): Promise<Performed>;
   /** Logs and counts an error, and returns what the caller may see of it. */
@@ -52,6 +55,7 @@ export function callPort(parts: CallParts, isStopping: () => boolean): CallPort 
       const shown = parts.authenticate(request);
       return "then" in shown ? Promise.resolve(shown).then(identified) : identified(shown);
     },
+    hold: (caller) => parts.bodies.hold(caller),
     async perform({ headers, size: messageSize, ...read }, caller, signal) {
       const { extensions } = readServiceParameters(headers);
       const lastEventId = readLastEventId(headers["last-event-id"]);

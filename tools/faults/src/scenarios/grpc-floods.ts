@@ -7,7 +7,9 @@ import { callAs, inLanes, Tally, textMessage } from "../attacker.ts";
 import { judgeFlood, namedFor, type Scenario, type Stage, setStage, type Target } from "../scenario.ts";
 
 const ATTACKER = "token-attacker";
+const ATTACKER_METADATA = { authorization: `Bearer ${ATTACKER}` };
 const STREAMS = 1_200;
+const UNFINISHED = 400;
 const CONNECTIONS = 80;
 /** The size of the task that is asked for, in millions of characters. */
 const SIZE = 9;
@@ -33,7 +35,8 @@ function flood(target: Target, name: string, sent: string, attack: Attack): Scen
       const address = await grpcAddress(stage.url);
       const sessions: ClientHttp2Session[] = [];
       const open = () => {
-        const session = connect(`http://${address}`).on("error", () => undefined);
+        // Its own unsent messages count against the memory of a session, which has to receive statuses.
+        const session = connect(`http://${address}`, { maxSessionMemory: 256 }).on("error", () => undefined);
         sessions.push(session);
         return session;
       };
@@ -58,10 +61,21 @@ function callGrpc(
   session: ClientHttp2Session,
   operation: OperationName,
   message: Buffer,
-  metadata: object = { authorization: `Bearer ${ATTACKER}` },
+  metadata?: object,
 ): ClientHttp2Stream {
+  const stream = begin(session, operation, metadata);
+  stream.end(framed(message));
+  return stream;
+}
+
+/** A message as a call carries it: with its length in front. */
+function framed(message: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+function begin(session: ClientHttp2Session, operation: OperationName, metadata: object = ATTACKER_METADATA) {
   const stream = session.request({
     ":method": "POST",
     ":path": methodOf(operation).path,
@@ -70,8 +84,6 @@ function callGrpc(
     ...metadata,
   });
   stream.on("error", () => undefined);
-  stream.write(head);
-  stream.end(message);
   return stream;
 }
 
@@ -163,6 +175,25 @@ export const grpcFloods = (target: Target): readonly Scenario[] => [
   unread(target, "unread answers over one connection", "getTask", 1),
   oversized(target, "oversized messages", "20 connections, 10 MB each, over and over", RESOURCE_EXHAUSTED),
   oversized(target, "oversized messages without credentials", "20 connections, 10 MB each", UNAUTHENTICATED, {}),
+  flood(
+    target,
+    "unfinished messages",
+    `${UNFINISHED} calls over 20 connections, 4 MB of 4.1 MB each`,
+    async ({ open }, seconds) => {
+      const message = framed(messageOf("sendMessage", textMessage("x".repeat(4_100_000))));
+      const piece = message.subarray(0, 4_000_000);
+      const sessions = Array.from({ length: 20 }, open);
+      const tally = new Tally();
+      const streams = Array.from({ length: UNFINISHED }, (_, n) => {
+        const stream = begin(sessions[n % 20] as ClientHttp2Session, "sendMessage"); // one of the 20
+        void statusOf(stream).then((status) => tally.add(status));
+        stream.write(piece);
+        return stream;
+      });
+      await delay(seconds * 1_000);
+      return { note: `${tally}; ${streams.filter((stream) => !stream.destroyed).length} calls left open` };
+    },
+  ),
   flood(target, "rapid reset", "4 connections, calls that are canceled at once", async ({ open, call }, seconds) => {
     const message = messageOf("sendStreamingMessage", textMessage("hello"));
     let canceled = 0;

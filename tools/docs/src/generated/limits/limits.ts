@@ -2,6 +2,7 @@ import { errorTable } from "@a2a/bridge";
 import { clientLimits } from "./client-limits.ts";
 import { defaultIn } from "./defaults.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
+import { grpcLimits } from "./grpc-limits.ts";
 import { optionDocs } from "./option-docs.ts";
 import type { Beyond, FixedLimit, OptionLimits, Section, Unit } from "./section.ts";
 import { serverLimits } from "./server-limits.ts";
@@ -20,7 +21,13 @@ export interface Limit {
 }
 
 /** Every section of the page. */
-export const sections: readonly Section[] = [...serverLimits, ...storageLimits, ...clientLimits, ...gatewayLimits];
+export const sections: readonly Section[] = [
+  ...serverLimits,
+  ...grpcLimits,
+  ...storageLimits,
+  ...clientLimits,
+  ...gatewayLimits,
+];
 
 /** The limits of a section, with the defaults and doc comments that the sources have. */
 export function limitsOf({ options, fixed = [] }: Section): Limit[] {
@@ -52,7 +59,7 @@ function fixedLimit({ file, name, meaning, unit = "count", beyond }: FixedLimit)
 
 function unitOf(name: string): Unit {
   if (name.endsWith("Ms")) return "ms";
-  if (/Bytes/.test(name)) return "bytes";
+  if (/Bytes|MessageSize/.test(name)) return "bytes";
   return /Size|Length/.test(name) ? "characters" : "count";
 }
 
