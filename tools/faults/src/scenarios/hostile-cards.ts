@@ -27,12 +27,14 @@ export const hostileCards: Scenario = {
     const problems: string[] = [];
     const before = process.memoryUsage.rss();
     for (const [kind, text] of Object.entries(texts)) {
-      const begun = performance.now();
+      // Time on a processor, which others may use, too.
+      const begun = process.threadCpuUsage();
       const card = hostile(text);
       lintCard(JSON.parse(JSON.stringify(card)));
       const client = await connect(card, { maxRetries: 0 }).catch(() => undefined);
       if (client) agentTool(client, { name: "hostile" });
-      const ms = performance.now() - begun;
+      const { user, system } = process.threadCpuUsage(begun);
+      const ms = (user + system) / 1_000;
       worst = Math.max(worst, ms);
       if (ms > MAX_STEP_MS) problems.push(`a card of ${kind} took ${Math.round(ms)} ms, more than ${MAX_STEP_MS} ms`);
     }
