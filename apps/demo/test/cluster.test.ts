@@ -20,4 +20,4 @@ it("shows a stream, a cancel and a duplicate on three replicas", async () => {
     "# A message that is sent to two replicas runs once",
     "caller: sends one message to replica X and replica X at once and gets one task",
   ]);
-}, 60_000);
+});

@@ -13,4 +13,4 @@ it("prints the whole transcript", async () => {
     (line) => lines.push(line),
   );
   await expect(lines.join("\n")).toMatchFileSnapshot("./transcript.golden.txt");
-}, 30_000);
+});

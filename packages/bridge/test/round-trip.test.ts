@@ -21,7 +21,6 @@ import * as proto from "./arbitraries/proto.ts";
 const ALL = { numRuns: 1000 };
 // The HTTP+JSON formats reuse codecs that the other formats have already exercised.
 const FEWER = { numRuns: 120 };
-const PATIENT = { timeout: 60_000 };
 
 /** The rows of every older protocol version, as this test uses them. */
 type Table = Required<Omit<OperationTable, "listTasks">>;
@@ -43,7 +42,7 @@ const spoken: { name: string; codec: VersionCodec; table: Table }[] = [
 ];
 
 /** a model value survives any older protocol version, as long as the peer echoes metadata. */
-describe.each(spoken)("R-239 up(down(y)) = y through $name", PATIENT, ({ codec, table }) => {
+describe.each(spoken)("R-239 up(down(y)) = y through $name", ({ codec, table }) => {
   const RUNS = table === codec.operations ? ALL : FEWER;
   const law = <T>(name: string, values: fc.Arbitrary<T>, there: (y: T) => JsonValue, back: (x: JsonValue) => T) =>
     it(name, () => {
@@ -135,7 +134,7 @@ const natives = [
   },
 ];
 
-describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table, card, wires }) => {
+describe.each(natives)("R-239 down(up(x)) = x in $name", ({ name, table, card, wires }) => {
   const law = lawOf(ALL);
   law("sendMessage request", wires.send, table.sendMessage.decodeInput, table.sendMessage.encodeInput);
   law("task", wires.task, table.getTask.decodeOutput, table.getTask.encodeOutput);
@@ -174,7 +173,7 @@ describe.each(natives)("R-239 down(up(x)) = x in $name", PATIENT, ({ name, table
 });
 
 /** For peers that drop metadata and names of parts, both are written a second time; the comparison ignores that copy. */
-describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", PATIENT, () => {
+describe("R-239 down(up(x)) = x in 0.3 over HTTP+JSON, protocol buffers", () => {
   const law = lawOf(FEWER, withoutCopies);
   // A request without a configuration waits, and is written so that its reader does.
   const explicit = (proto.sendRequest as fc.Arbitrary<JsonObject>).map((x) => ({

@@ -221,4 +221,4 @@ it("no failure prints a stack trace", async () => {
       /Cannot read properties|is not a function|is not iterable|undefined is|\bat .+:\d+:\d+/,
     );
   }
-}, 60_000);
+});

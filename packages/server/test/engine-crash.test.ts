@@ -25,7 +25,7 @@ describe("the SQLite engine when its process is killed", () => {
       await check(path, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThan(KILLS);
-  }, 60_000);
+  });
 });
 
 /** Runs the child until it has acknowledged a number of events, kills it, and returns the acknowledged numbers. */

@@ -64,18 +64,14 @@ describe.concurrent("a turn that is killed twice and resumes keeps its text", ()
         for (let at = output.text.length; at < whole.length; at += 3) { await work(); yield whole.slice(at, at + 3); }
       }`,
     ],
-  ])(
-    "when it %s",
-    async (_, executor) => {
-      const { task } = await runKilled(
-        program(executor),
-        [3, 7].map((words) => WORDS.slice(0, words).join("").length),
-      );
-      expect(task.status.state).toBe("TASK_STATE_COMPLETED");
-      expect(task.artifacts).toEqual([expect.objectContaining({ parts: [{ text: WORDS.join("") }] })]);
-    },
-    30_000,
-  );
+  ])("when it %s", async (_, executor) => {
+    const { task } = await runKilled(
+      program(executor),
+      [3, 7].map((words) => WORDS.slice(0, words).join("").length),
+    );
+    expect(task.status.state).toBe("TASK_STATE_COMPLETED");
+    expect(task.artifacts).toEqual([expect.objectContaining({ parts: [{ text: WORDS.join("") }] })]);
+  });
 
   it("when it yields parts", async () => {
     const executor = `async function* ({ output }) {
@@ -83,7 +79,7 @@ describe.concurrent("a turn that is killed twice and resumes keeps its text", ()
     }`;
     const { task } = await runKilled(program(executor), [9, 21]);
     expect(task.artifacts?.[0]?.parts).toEqual(WORDS.map((word, n) => ({ text: word, metadata: { n } })));
-  }, 60_000);
+  });
 });
 
 it.concurrent("a turn that is killed twice and starts over replaces its text with one event each time", async () => {
@@ -94,7 +90,7 @@ it.concurrent("a turn that is killed twice and starts over replaces its text wit
   expect(task.artifacts).toEqual([expect.objectContaining({ parts: [{ text: WORDS.join("") }] })]);
   const begins = updates.filter(({ append }) => !append);
   expect(begins.map(({ parts }) => parts)).toEqual([[{ text: "w0;" }], [{ text: "w0;" }], [{ text: "w0;" }]]);
-}, 60_000);
+});
 
 describe.concurrent("the programs of the documents", () => {
   const findings = Array.from({ length: 10 }, (_, n) => `Finding ${n + 1}. `).join("");
@@ -102,15 +98,11 @@ describe.concurrent("the programs of the documents", () => {
   it.each([
     ["docs/durability.md", "output.count"],
     ["packages/postgres/README.md", "output.count"],
-  ])(
-    "%s: has every finding once after two kills",
-    async (file, contains) => {
-      const code = documented(file, contains).replace(/store: "sqlite:[^"]*",/, "");
-      const { task } = await runKilled(code, [20, 60]);
-      expect(textOf(task.artifacts?.[0]?.parts ?? [])).toBe(findings);
-    },
-    30_000,
-  );
+  ])("%s: has every finding once after two kills", async (file, contains) => {
+    const code = documented(file, contains).replace(/store: "sqlite:[^"]*",/, "");
+    const { task } = await runKilled(code, [20, 60]);
+    expect(textOf(task.artifacts?.[0]?.parts ?? [])).toBe(findings);
+  });
 
   it("docs/durability.md: names every address once after two kills, and mails each of them", async () => {
     const mailed: string[] = [];
@@ -134,7 +126,7 @@ describe.concurrent("the programs of the documents", () => {
     expect([...new Set(mailed)]).toEqual(addresses);
     server.close();
     server.closeAllConnections();
-  }, 60_000);
+  });
 });
 
 /** What the task and its log hold in the end. */

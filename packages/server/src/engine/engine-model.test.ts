@@ -61,5 +61,5 @@ describe.each(subjects)("$name against its model", ({ capacity, runs, steps: seq
       }),
       { numRuns: runs },
     );
-  }, 60_000);
+  });
 });

@@ -57,16 +57,18 @@ async function runOnce(load: Load, seed: number): Promise<{ failed: string[]; co
   const burden = startLoad(load, folder);
   try {
     const flags = ["--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${seed}`];
-    const reporters = ["--reporter=json", `--outputFile.json=${report}`];
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     const child = spawn(
       process.execPath,
       ["node_modules/vitest/vitest.mjs", "run", ...flags, ...reporters, ...positionals],
       {
         cwd: root,
-        env: { ...process.env, ...burden.env },
-        stdio: ["ignore", "ignore", "ignore"],
+        env: { ...process.env, NO_COLOR: "1", ...burden.env },
+        stdio: ["ignore", "pipe", "pipe"],
       },
     );
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
     const [status] = (await once(child, "close")) as [number | null];
     const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report; // vitest wrote it
     const cases = testResults.flatMap(({ name, assertionResults, status: ofFile, message }) => {
@@ -79,7 +81,11 @@ async function runOnce(load: Load, seed: number): Promise<{ failed: string[]; co
     });
     const failed = cases.filter((each) => each.status === "failed").map((each) => each.name);
     const isUnexplained = status !== 0 && failed.length === 0;
-    return { failed: isUnexplained ? [`the run itself, with status ${status}`] : failed, count: cases.length };
+    if (isUnexplained) {
+      const at = output.indexOf("Unhandled Errors");
+      failed.push(`the run itself, with status ${status}:\n${output.slice(at === -1 ? -2_000 : at).trim()}\n`);
+    }
+    return { failed, count: cases.length };
   } finally {
     burden.stop();
     rmSync(folder, { recursive: true, force: true });
