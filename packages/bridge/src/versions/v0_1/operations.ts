@@ -21,7 +21,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions } from "../../codec/version-codec.ts";
 import { asTask, taskAsMessage } from "../../stash/message-as-task.ts";
 import { keptText, optional, stash, unstash } from "../../stash/stash.ts";
-import { methods } from "./methods.ts";
+import { methods } from "./names.ts";
 import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import { decodeSend, encodeSend } from "./requests.ts";

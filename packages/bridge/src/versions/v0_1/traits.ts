@@ -1,7 +1,7 @@
 import type { CodecTraits } from "../../codec/deferred-codec.ts";
 import { gmfForge } from "../../dialects/gmf-forge.ts";
 import { matchAnswer, matchCard, matchDelivery } from "./match.ts";
-import { methods } from "./methods.ts";
+import { methods } from "./names.ts";
 import { isNative } from "./native-id.ts";
 
 /** How 0.1 is recognized, and how it differs. */

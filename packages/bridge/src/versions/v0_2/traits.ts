@@ -1,7 +1,7 @@
 import type { CodecTraits } from "../../codec/deferred-codec.ts";
 import { traits as later } from "../v0_3/traits.ts";
 import { matchCard } from "./match.ts";
-import { methods } from "./methods.ts";
+import { methods } from "./names.ts";
 
 const { routes: _, ownsBody: __, ...shared } = later;
 

@@ -2,7 +2,7 @@ import type { JsonValue } from "@a2a/types";
 import * as v0_3 from "@a2a/types/v0_3";
 import type { OperationTable } from "../../codec/operation-table.ts";
 import { card } from "./card.ts";
-import { methods } from "./methods.ts";
+import { methods } from "./names.ts";
 import { lenientReader } from "./normalize.ts";
 import { sendTranslation } from "./requests.ts";
 import { rowsOf } from "./rows.ts";

@@ -20,7 +20,7 @@ import { toWire } from "../../codec/to-wire.ts";
 import type { CodecOptions, StreamDecoder } from "../../codec/version-codec.ts";
 import { keptCount, keptText, optional, stash, unstash } from "../../stash/stash.ts";
 import { decodeResult, encodeResult } from "./events.ts";
-import { methods } from "./methods.ts";
+import { methods } from "./names.ts";
 import { lenientReader } from "./normalize.ts";
 import { pushConfigs } from "./push.ts";
 import type { SendTranslation } from "./requests.ts";

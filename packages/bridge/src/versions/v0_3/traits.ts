@@ -1,7 +1,6 @@
 import type { CodecTraits } from "../../codec/deferred-codec.ts";
 import { matchAnswer, matchCard, ownsBody } from "./match.ts";
-import { methods } from "./methods.ts";
-import { routes } from "./routes.ts";
+import { methods, routes } from "./names.ts";
 
 /** How 0.3 is recognized, and how it differs. */
 export const traits = {

@@ -16,7 +16,6 @@ import { misfit } from "../../../normalize/read.ts";
 import { pick } from "../../../stash/stash.ts";
 import { decodeResult, encodeResult } from "../events.ts";
 import { sendTranslation } from "../requests.ts";
-import { restRows } from "../rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 import { decodeTask, encodeTask } from "../task.ts";
 import { card } from "./card.ts";
@@ -26,6 +25,7 @@ import { listTasksRow } from "./list-tasks.ts";
 import { protoReader } from "./normalize.ts";
 import { nameOf, pushConfigs } from "./push.ts";
 import { tagSend, untagSend } from "./requests.ts";
+import { restRows } from "./rest-rows.ts";
 import * as shapes from "./shapes.ts";
 import { tagTask, untagTask } from "./task.ts";
 

@@ -12,7 +12,7 @@ import { encodeResult } from "../events.ts";
 import { lenientReader } from "../normalize.ts";
 import { operations } from "../operations.ts";
 import { listTasksRow } from "../proto/list-tasks.ts";
-import { restRows } from "../rest-rows.ts";
+import { restRows } from "../proto/rest-rows.ts";
 import { eventDecoderOf, eventEncoderOf } from "../stream.ts";
 
 const { sendMessage, getTask, createTaskPushNotificationConfig, listTaskPushNotificationConfigs } = operations;

@@ -1,13 +1,13 @@
 import type { JsonValue, ListTaskPushNotificationConfigsRequest } from "@a2a/types";
 import * as s from "@a2a/types/internal/schema";
 import * as v0_3 from "@a2a/types/v0_3";
-import type { OperationTable } from "../../codec/operation-table.ts";
-import { toWire } from "../../codec/to-wire.ts";
-import type { CodecOptions } from "../../codec/version-codec.ts";
-import { optional, pick } from "../../stash/stash.ts";
-import { lenientReader } from "./normalize.ts";
-import { operations } from "./operations.ts";
-import { routes } from "./routes.ts";
+import type { OperationTable } from "../../../codec/operation-table.ts";
+import { toWire } from "../../../codec/to-wire.ts";
+import type { CodecOptions } from "../../../codec/version-codec.ts";
+import { optional, pick } from "../../../stash/stash.ts";
+import { routes } from "../names.ts";
+import { lenientReader } from "../normalize.ts";
+import { operations } from "../operations.ts";
 
 const readList = lenientReader(
   s.extend(v0_3.TaskIdParamsSchema, {

@@ -1,5 +1,23 @@
 import { type Route, route } from "../../codec/operation-table.ts";
 
+/** The JSON-RPC methods of 0.3. */
+export const methods = {
+  sendMessage: { rpcMethod: "message/send" },
+  sendStreamingMessage: { rpcMethod: "message/stream" },
+  getTask: { rpcMethod: "tasks/get" },
+  cancelTask: { rpcMethod: "tasks/cancel" },
+  subscribeToTask: { rpcMethod: "tasks/resubscribe" },
+  createTaskPushNotificationConfig: { rpcMethod: "tasks/pushNotificationConfig/set" },
+  getTaskPushNotificationConfig: { rpcMethod: "tasks/pushNotificationConfig/get" },
+  listTaskPushNotificationConfigs: { rpcMethod: "tasks/pushNotificationConfig/list" },
+  deleteTaskPushNotificationConfig: { rpcMethod: "tasks/pushNotificationConfig/delete" },
+  getExtendedAgentCard: {
+    rpcMethod: "agent/getAuthenticatedExtendedCard",
+    rpcAliases: ["agent/authenticatedExtendedCard"],
+    paramsOptional: true,
+  },
+} as const;
+
 const pushConfigs = "/v1/tasks/{id}/pushNotificationConfigs";
 
 /** The HTTP+JSON routes of 0.3, for both body formats. */
