@@ -19,8 +19,10 @@ it("finds every file name, in the folder or above it, in one order of precedence
 });
 
 it("ignores a config.yaml of another program", () => {
-  const inner = join(root, "other");
-  mkdirSync(inner);
+  const outer = join(root, "ours");
+  const inner = join(outer, "other");
+  mkdirSync(inner, { recursive: true });
+  writeFileSync(join(outer, "a2a.config.yaml"), "a2a: {}\n");
   writeFileSync(join(inner, "config.yaml"), "theme: dark # not a2a: at all\n");
-  expect(findConfigFile(inner)).toBe(join(root, "a2a.config.yaml"));
+  expect(findConfigFile(inner)).toBe(join(outer, "a2a.config.yaml"));
 });
