@@ -117,6 +117,7 @@ async function finish(world: World, scheduler: VirtualScheduler): Promise<string
   let problems: string[] | undefined;
   const closing = checkWorld(world).then(async (found) => {
     problems = found;
+    world.end();
     await Promise.all(world.alive.map(({ engine }) => engine.close({ drainMs: 0 })));
   });
   let isClosed = false;

@@ -36,6 +36,7 @@ export class World {
   readonly #completesAnyway: boolean;
   /** The process of each agent that is at work. */
   readonly #agents = new Map<Promise<void>, SimulatedProcess>();
+  #isOver = false;
 
   constructor(
     processes: readonly SimulatedProcess[],
@@ -51,6 +52,11 @@ export class World {
 
   get alive(): SimulatedProcess[] {
     return this.#processes.filter(({ isDead }) => !isDead);
+  }
+
+  /** No process looks for turns any more. */
+  end(): void {
+    this.#isOver = true;
   }
 
   /** Whether no agent is at work. */
@@ -77,7 +83,7 @@ export class World {
   /** Carries out turns that have lost their process. */
   async recover(process: SimulatedProcess): Promise<void> {
     const { engine } = process;
-    while (engine.isAvailable !== false) {
+    while (!process.isDead && !this.#isOver) {
       try {
         const leases = await engine.claim(3);
         for (const lease of leases) this.#start(lease, process);
