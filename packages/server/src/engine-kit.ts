@@ -32,6 +32,7 @@ export type {
   TaskAt,
   TaskEngine,
   TaskPage,
+  TaskSummary,
   TaskView,
   WaitOptions,
   WebhookClaim,

@@ -1,6 +1,7 @@
 import type { Answer, StreamItem } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import { Budget, type QuotaOwner } from "./budget.ts";
+import type { HeavyWork } from "./heavy-work.ts";
 import { LimitError } from "./limit-error.ts";
 
 /** How much of answers may wait for its readers. */
@@ -18,9 +19,11 @@ export const SMALL_ANSWER = 65_536;
 /** Counts large answers until they were sent, so that callers who do not read them cannot fill the memory. */
 export class Answers {
   readonly #budget: Budget;
+  readonly #heavy: HeavyWork;
   readonly #ownerOf: QuotaOwner;
 
-  constructor({ maxAnswerSizeInFlight = 33_554_432 }: AnswerLimitOptions, ownerOf: QuotaOwner) {
+  constructor({ maxAnswerSizeInFlight = 33_554_432 }: AnswerLimitOptions, heavy: HeavyWork, ownerOf: QuotaOwner) {
+    this.#heavy = heavy;
     this.#ownerOf = ownerOf;
     this.#budget = new Budget(maxAnswerSizeInFlight, maxAnswerSizeInFlight / 2);
   }
@@ -30,10 +33,19 @@ export class Answers {
     return this.#budget.used;
   }
 
-  /** Counts an answer until it is released. Throws when there is no room for it; a single answer always fits. */
-  admit(answer: Answer, caller: Principal): Answer & { readonly release?: () => void } {
-    if (typeof answer.body !== "string" || answer.body.length <= SMALL_ANSWER) return answer;
-    return { ...answer, release: this.reserve(answer.body.length, caller) };
+  /**
+   * Waits for the turn of a large answer, and counts it until the function it resolves with is called; `undefined` for a small one. Rejects
+   * when there is no room for it.
+   */
+  readonly count = async (size: number, caller: Principal): Promise<(() => void) | undefined> => {
+    if (size <= SMALL_ANSWER) return undefined;
+    await this.#heavy.turn();
+    return this.reserve(size, caller);
+  };
+
+  /** Counts an answer until the function that is returned is called. Throws when there is no room for it; a single answer always fits. */
+  admit({ body }: Answer, caller: Principal): (() => void) | undefined {
+    return typeof body === "string" && body.length > SMALL_ANSWER ? this.reserve(body.length, caller) : undefined;
   }
 
   /** Counts the first batch of a stream, the snapshot, until the second is asked for. Throws when there is no room for it. */

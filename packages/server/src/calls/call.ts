@@ -19,7 +19,12 @@ export interface ServerCall<Name extends OperationName = OperationName> {
   readonly headers: Headers;
   /** The memory reserved for the request before its body was read. */
   readonly reservation?: Reservation | undefined;
+  /** Counts the answer before its text is read from the storage. */
+  readonly countAnswer?: CountAnswer | undefined;
 }
+
+/** Counts a large answer until the function it resolves with is called. Rejects when too many answers wait for their readers. */
+export type CountAnswer = (size: number, caller: Principal) => Promise<(() => void) | undefined>;
 
 /** Memory that is set aside for a call. */
 export interface Reservation {
@@ -36,6 +41,8 @@ interface PerformedBase {
   readonly extensions?: readonly string[];
   /** About how many characters the output, or the first event of the stream, has; absent where that is not known. */
   readonly size?: number;
+  /** Set if the answer has been counted: called once, when it was sent or dropped. */
+  readonly uncount?: (() => void) | undefined;
   /** Called once, when the answer was sent or dropped, where it occupies something until then. */
   readonly release?: () => void;
 }

@@ -17,7 +17,7 @@ export async function cancelTask(
 }
 
 async function refuseRepeated(engine: TaskEngine, scope: Scope, id: string): Promise<void> {
-  const stored = await engine.get(scope, id, { historyLength: 0, artifacts: false });
-  if (stored?.state !== "TASK_STATE_CANCELED") return;
+  const task = await engine.summary(scope, id);
+  if (task?.state !== "TASK_STATE_CANCELED") return;
   throw new A2AError("TASK_NOT_CANCELABLE", `task ${id} has already been canceled`, { metadata: { taskId: id } });
 }

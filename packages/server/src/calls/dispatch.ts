@@ -23,8 +23,8 @@ function resolveIn({ engine }: ServerContext): ResolveTask {
   return async (scope, asked) => {
     const id = await engine.resolveAlias(scope, asked);
     if (id !== undefined) return { id, alias: asked };
-    const stored = await engine.get(scope, asked, { historyLength: 0, artifacts: false });
-    return { id: asked, alias: stored?.alias };
+    const task = await engine.summary(scope, asked);
+    return { id: asked, alias: task?.alias };
   };
 }
 

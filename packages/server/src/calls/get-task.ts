@@ -9,7 +9,15 @@ export async function getTask(
   context: CallContext<"getTask">,
 ): Promise<PerformedOnce<"getTask">> {
   const { id, historyLength } = context.call.input;
-  const stored = await engine.get(context.scope, id, viewFor(context, historyLength));
-  if (stored === undefined) throw taskNotFound(id);
-  return { output: toOutput(stored), size: stored.size };
+  let uncount: (() => void) | undefined;
+  try {
+    const stored = await engine.get(context.scope, id, viewFor(context, historyLength), async (size) => {
+      uncount = await context.call.countAnswer?.(size, context.caller);
+    });
+    if (stored === undefined) throw taskNotFound(id);
+    return { output: toOutput(stored), size: stored.size, uncount };
+  } catch (error) {
+    uncount?.();
+    throw error;
+  }
 }

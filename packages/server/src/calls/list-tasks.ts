@@ -25,7 +25,8 @@ export async function listTasks(
     },
   });
   const nextPageToken = page.next ? await pageTokens.write(page.next, context.scope, filters) : "";
-  return { output: answerOf(page, pageSize, nextPageToken) };
+  const output = answerOf(page, pageSize, nextPageToken);
+  return { output, size: output.json.length };
 }
 
 function filtersOf({ contextId, status, statusTimestampAfter }: ListTasksRequest): ListFilters {

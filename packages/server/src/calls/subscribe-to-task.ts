@@ -11,7 +11,7 @@ export async function subscribeToTask(
   const { engine } = server;
   const { scope, call } = context;
   const { id } = call.input;
-  const current = await engine.get(scope, id, { historyLength: 0, artifacts: false });
+  const current = await engine.summary(scope, id);
   if (current === undefined) throw taskNotFound(id);
   if (isTerminal(current.state) && call.lastEventId === undefined) {
     throw new A2AError("UNSUPPORTED_OPERATION", "The task has ended: read it instead of subscribing to it", {

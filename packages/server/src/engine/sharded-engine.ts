@@ -44,6 +44,7 @@ export function shardedEngine(
   return {
     begin: (command) => of(command.scope).begin(command),
     get: (scope, ...rest) => of(scope).get(scope, ...rest),
+    summary: (scope, id) => of(scope).summary(scope, id),
     resolveAlias: (scope, alias) => of(scope).resolveAlias(scope, alias),
     taskAt: (scope, ...rest) => of(scope).taskAt(scope, ...rest),
     list: (scope, query) => of(scope).list(scope, query),

@@ -23,6 +23,7 @@ import type {
   TaskAt,
   TaskEngine,
   TaskPage,
+  TaskSummary,
   TaskView,
   WaitOptions,
   WebhookClaim,
@@ -106,10 +107,22 @@ class StoreEngine implements TaskEngine {
     return begin(this.#state, command);
   }
 
-  async get(scope: Scope, id: string, view?: TaskView): Promise<StoredTask | undefined> {
+  async get(
+    scope: Scope,
+    id: string,
+    view?: TaskView,
+    beforeRead?: (size: number) => Promise<void>,
+  ): Promise<StoredTask | undefined> {
     const finding = this.#state.tasks.own(scope, id);
     const task = finding instanceof Promise ? await finding : finding;
-    return task?.stored(view);
+    if (task && beforeRead && !task.hasText) await beforeRead(task.shown.size);
+    return task?.isRemoved ? undefined : task?.stored(view);
+  }
+
+  async summary(scope: Scope, id: string): Promise<TaskSummary | undefined> {
+    const finding = this.#state.tasks.own(scope, id);
+    const task = finding instanceof Promise ? await finding : finding;
+    return task?.isRemoved ? undefined : task?.shown;
   }
 
   async resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ import { type Authenticate, Challenged, identified } from "../auth/authenticate.
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 
-import type { Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
+import type { CountAnswer, Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
@@ -75,9 +75,13 @@ export async function answerCall(
     if (caller === undefined || read === undefined) throw authError;
     if (!("call" in read)) return read;
     operation = read.call.operation;
-    const performed = await parts.perform(toServerCall(read, request, service, reservation), caller, signal);
+    const performed = await parts.perform(
+      toServerCall(read, request, service, reservation, parts.answers.count),
+      caller,
+      signal,
+    );
     // Large answers are written one per turn of the event loop.
-    if (performed.size !== undefined && performed.size > LARGE) await parts.heavy.turn();
+    if (performed.size !== undefined && performed.size > LARGE && !performed.uncount) await parts.heavy.turn();
     return toAnswer(parts, read, performed, caller);
   } catch (error) {
     const about = { path: request.path, caller: caller?.subject };
@@ -134,54 +138,50 @@ function toServerCall(
   { headers }: ServerRequest,
   { extensions }: ServiceParameters,
   reservation: Reservation | undefined,
+  countAnswer: CountAnswer,
 ): ServerCall {
   const { operation, input, taskAlias } = call;
   const lastEventId = readLastEventId(headers["last-event-id"]);
   const { codec, binding } = reply;
-  return { operation, input, taskAlias, codec, binding, extensions, lastEventId, headers, reservation };
+  return { operation, input, taskAlias, codec, binding, extensions, lastEventId, headers, reservation, countAnswer };
 }
 
-/** The answer to a call, together with the memory that its result occupies until it was sent. */
-function toAnswer(parts: CallParts, read: ReadCall, performed: Performed, caller: Principal): ServedAnswer {
-  const { release } = performed;
-  if (!release) return writeAnswer(parts, read, performed, caller);
-  try {
-    const answer = writeAnswer(parts, read, performed, caller);
-    return { ...answer, release: both(answer.release, release) };
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-/** Calls both. A function of its own: one that knew the answer would keep its text until it was read. */
-function both(first: (() => void) | undefined, second: () => void): () => void {
-  return () => {
-    first?.();
-    second();
-  };
-}
-
-/** Large answers are counted until they were sent. */
-function writeAnswer(
+/** The answer to a call, together with the memory that it and its result occupy until it was sent. */
+function toAnswer(
   { answers }: CallParts,
   { call, reply }: ReadCall,
   performed: Performed,
   caller: Principal,
 ): ServedAnswer {
-  const { extensions, size = 0 } = performed;
-  const answer =
-    "batches" in performed
-      ? reply.stream(
-          call,
-          size > SMALL_ANSWER ? answers.admitStream(performed.batches, size, caller) : performed.batches,
-        )
-      : answers.admit(reply.result(call, performed.output), caller);
-  if (extensions) Object.assign(answer.headers, extensionHeaders(reply.codec, extensions));
-  if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";
-  if ("isPrivate" in performed) Object.assign(answer.headers, PRIVATE);
-  return answer;
+  const { extensions, size = 0, release, uncount } = performed;
+  try {
+    let counted = uncount;
+    let answer: Answer;
+    if ("batches" in performed) {
+      const { batches } = performed;
+      answer = reply.stream(call, size > SMALL_ANSWER ? answers.admitStream(batches, size, caller) : batches);
+    } else {
+      answer = reply.result(call, performed.output);
+      counted ??= answers.admit(answer, caller);
+    }
+    if (extensions) Object.assign(answer.headers, extensionHeaders(reply.codec, extensions));
+    if ("hasGap" in performed) answer.headers["A2A-Replay"] = "gap";
+    if ("isPrivate" in performed) Object.assign(answer.headers, PRIVATE);
+    return counted || release ? { ...answer, release: both(counted, release) } : answer;
+  } catch (error) {
+    both(uncount, release)();
+    throw error;
+  }
 }
+
+/** Calls both. A function of its own: one that knew the answer would keep its text until it was read. */
+function both(first: (() => void) | undefined, second: (() => void) | undefined): () => void {
+  return () => {
+    first?.();
+    second?.();
+  };
+}
+
 /** Texts longer than this are written one per turn of the event loop. */
 const LARGE = 256 * 1024;
 const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };

@@ -60,20 +60,20 @@ export function callPort(parts: CallParts, isStopping: () => boolean): CallPort 
       const { extensions } = readServiceParameters(headers);
       const lastEventId = readLastEventId(headers["last-event-id"]);
       const reservation = parts.reserve?.(messageSize, caller);
-      const call = { ...read, headers, extensions, lastEventId, reservation };
+      const call = { ...read, headers, extensions, lastEventId, reservation, countAnswer: answers.count };
       const performed = await parts.perform(call, caller, signal).finally(() => reservation?.release());
-      const { size = 0 } = performed;
+      const { size = 0, release } = performed;
       if (size <= SMALL_ANSWER) return performed;
-      await heavy.turn();
       if ("batches" in performed) {
+        await heavy.turn();
         return { ...performed, batches: answers.admitStream(performed.batches, size, caller) };
       }
-      const counted = answers.reserve(size, caller);
+      const uncount = performed.uncount ?? (await answers.count(size, caller));
       return {
         ...performed,
         release() {
-          counted();
-          performed.release?.();
+          uncount?.();
+          release?.();
         },
       };
     },

@@ -94,7 +94,7 @@ export function createFront(options: FrontOptions): Front {
   const quotaOwner = (caller: Principal) => (isAnonymous ? undefined : owner(caller));
   const shared = {
     bodies: new Bodies(limits, heavy, quotaOwner),
-    answers: new Answers(limits, quotaOwner),
+    answers: new Answers(limits, heavy, quotaOwner),
     reserve: options.reserve && reservation(options.reserve, quotaOwner),
     heavy,
     authenticate: security.authenticate ?? (auth ? anyOf(auth, { keepsTokens: options.keepsTokens }) : anonymous),

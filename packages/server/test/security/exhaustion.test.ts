@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { type AgentExecutor, artifact, pause, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer, createAgentHandler } from "../../src/index.ts";
 import type { RunningAgent } from "../../src/node.ts";
+import { createSqliteEngine } from "../../src/sqlite.ts";
+import { temporaryFolder } from "../sqlite-harness.ts";
 import { errorOf, readStream, resultOf, rpc, say, serveAgent, stream, taskOf } from "../support/agent.ts";
 import { connection, exchangeRaw, head } from "../support/raw.ts";
 import { gate, scripted, start } from "../support/scripted.ts";
@@ -215,6 +218,31 @@ describe("an answer that is not read", () => {
     const closed = accepted.then(([served]) => once(served, "close"));
     const socket = await ask(server, method, id);
     await closed;
+    socket.destroy();
+  });
+
+  it("keeps the next one from being read from the storage", async () => {
+    using folder = temporaryFolder();
+    const engine = createSqliteEngine({ path: join(folder.path, "tasks.db") });
+    const get = engine.get.bind(engine);
+    let reads = 0;
+    engine.get = async (...query) => {
+      const stored = await get(...query);
+      reads += 1;
+      return stored;
+    };
+    await using server = await serveAgent(talker, { auth, limits, engine });
+    const { id } = taskOf(await rpc(server, "SendMessage", say(String(LARGE)), ann));
+    const socket = await ask(server, "GetTask", id);
+    // The engine forgets the text of the large task when another one becomes idle.
+    await rpc(server, "SendMessage", say("1"), bob);
+    const refused = await rpc(server, "GetTask", { id }, ann);
+    expect([refused.status, errorOf(refused).code]).toEqual([503, -32000]);
+    expect(reads).toBe(1);
+    expect((await stream(server, "SubscribeToTask", { id }, ann)).status).toBe(200);
+    expect(reads).toBe(1);
+    socket.resume();
+    await expect.poll(async () => (await rpc(server, "GetTask", { id }, ann)).status).toBe(200);
     socket.destroy();
   });
 

@@ -103,25 +103,34 @@ function objectOf(shape: Readonly<Record<string, Schema>>, catchall: Schema | un
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return MISFIT;
     const source = value as Record<string, unknown>; // an object, but not an array
-    let changed = false;
+    // Made when the first member changes, so that every member is checked once at every depth.
+    let copy: Record<string, unknown> | undefined;
     for (const key in source) {
       // Unknown members are dropped, and so is `__proto__`.
       const member = members.get(key) ?? (key === "__proto__" ? undefined : others);
-      const checked = member === undefined ? undefined : member(source[key]);
+      const checked = member?.(source[key]);
       if (checked === MISFIT) return MISFIT;
-      changed ||= member === undefined || checked !== source[key];
+      if (member === undefined || checked !== source[key]) copy ??= membersBefore(source, key);
+      if (member !== undefined && copy) copy[key] = checked;
     }
     for (const key of required) if (!Object.hasOwn(source, key)) return MISFIT;
-    for (const key of defaults) changed ||= !Object.hasOwn(source, key);
-    if (!changed) return source;
-    const copy: Record<string, unknown> = {};
-    for (const [key, member] of members) {
-      if (Object.hasOwn(source, key)) copy[key] = member(source[key]);
-      else if (defaults.includes(key)) copy[key] = member(undefined);
+    for (const key of defaults) {
+      if (Object.hasOwn(source, key)) continue;
+      copy ??= { ...source };
+      copy[key] = members.get(key)?.(undefined);
     }
-    for (const key in source) if (others && !members.has(key) && key !== "__proto__") copy[key] = others(source[key]);
-    return copy;
+    return copy ?? source;
   };
+}
+
+/** The members of an object up to one of them. */
+function membersBefore(source: Readonly<Record<string, unknown>>, end: string): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const key in source) {
+    if (key === end) break;
+    copy[key] = source[key];
+  }
+  return copy;
 }
 
 /** Whether an object without this member does not fit. */

@@ -191,3 +191,18 @@ it("is written as JSON Schema", () => {
     required: ["kind", "names"],
   });
 });
+
+it("checks every member once, however deep a change is", () => {
+  let checks = 0;
+  const counted = s.custom<string>(() => ++checks > 0, "expected anything");
+  let schema: Schema = s.object({ counted });
+  let value: unknown = { counted: "x", unknown: true };
+  let expected: unknown = { counted: "x" };
+  for (let depth = 0; depth < 10; depth++) {
+    schema = s.object({ inner: schema });
+    value = { inner: value };
+    expected = { inner: expected };
+  }
+  expect(schema.fit(value)).toEqual(expected);
+  expect(checks).toBe(1);
+});

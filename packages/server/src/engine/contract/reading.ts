@@ -101,6 +101,18 @@ export function readingChapter({ runner: { describe, expect }, test }: Chapter):
     });
   });
 
+  describe("a summary", () => {
+    test("has what is known of a task without its text, for its owner only", async (engine) => {
+      const lease = await start(engine);
+      await lease.append([chunk(lease, "a")]);
+      await finish(lease);
+      const { id, contextId, version, state, seq, generation } = await load(engine, lease);
+      expect(await engine.summary(alice, id)).toMatchObject({ id, contextId, version, state, seq, generation });
+      expect(await engine.summary(bob, id)).toBeUndefined();
+      expect(await engine.summary(alice, "missing")).toBeUndefined();
+    });
+  });
+
   describe("replay", () => {
     test("returns the task as of any event, or says that it cannot", async (engine) => {
       const lease = await start(engine);

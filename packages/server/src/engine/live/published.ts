@@ -53,6 +53,11 @@ export abstract class Published {
     return TASK_CHARACTERS + text + (this.#tail?.characters ?? 0);
   }
 
+  /** Whether its text is in memory and up to date. */
+  get hasText(): boolean {
+    return this.record?.text !== undefined && this.isCurrent;
+  }
+
   /** Follows the task, until `leave`. */
   follow(reader: Reader): void {
     this.#readers.add(reader);
@@ -83,7 +88,7 @@ export abstract class Published {
   /** The durable task in a view. */
   stored(view?: TaskView): MaybePromise<StoredTask> {
     const record = this.record as TaskRecord; // readers only see tasks that exist
-    if (record.text && this.isCurrent)
+    if (record.text && this.hasText)
       return storedTask(record.head, view ? record.text.json(view) : record.text.snapshot());
     const reading = this.state.store.read(record);
     return reading instanceof Promise ? reading.then((read) => this.#adopt(read, view)) : this.#adopt(reading, view);

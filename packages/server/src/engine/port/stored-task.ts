@@ -29,6 +29,9 @@ export interface StoredTask {
   readonly task: Task;
 }
 
+/** What is known of a task without reading its text. */
+export type TaskSummary = Omit<StoredTask, "json" | "task">;
+
 /** One entry of a task's log. Entries and their events are shared between readers and must not be changed. */
 export interface LogEntry {
   /** Its sequence number: from 1, without gaps. */

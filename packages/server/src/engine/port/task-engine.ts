@@ -1,6 +1,6 @@
 import type { JsonObject, Message, ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts, Lease } from "./lease.ts";
-import type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
+import type { LogEntry, StoredTask, TaskSummary, TaskView } from "./stored-task.ts";
 import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./webhook-record.ts";
 
 export {
@@ -11,7 +11,7 @@ export {
   type Lease,
   type OnAppended,
 } from "./lease.ts";
-export type { LogEntry, StoredTask, TaskView } from "./stored-task.ts";
+export type { LogEntry, StoredTask, TaskSummary, TaskView } from "./stored-task.ts";
 export type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./webhook-record.ts";
 
 /**
@@ -60,8 +60,19 @@ export interface TaskEngine {
    */
   begin(command: BeginCommand): Promise<Begun>;
 
-  /** The current task, or `undefined`. */
-  get(scope: Scope, id: string, view?: TaskView): Promise<StoredTask | undefined>;
+  /**
+   * The current task, or `undefined`. If its text has to be read from the storage, `beforeRead` is called first with its size in characters:
+   * it may wait until there is room, or reject because there is none.
+   */
+  get(
+    scope: Scope,
+    id: string,
+    view?: TaskView,
+    beforeRead?: (size: number) => Promise<void>,
+  ): Promise<StoredTask | undefined>;
+
+  /** The state and the other members of the current task that are known without reading its text, or `undefined`. */
+  summary(scope: Scope, id: string): Promise<TaskSummary | undefined>;
 
   /** The id of the task to which this owner assigned an alias, or `undefined`. */
   resolveAlias(scope: Scope, alias: string): Promise<string | undefined>;
