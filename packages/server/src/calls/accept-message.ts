@@ -40,7 +40,9 @@ export async function acceptMessage(
     });
   }
   const isNew = begun.kind === "run" && begun.lease.seq === 1;
-  return { outcome: await begun.outcome({ signal }), isNew };
+  const outcome = await begun.outcome({ signal });
+  context.call.body?.release();
+  return { outcome, isNew };
 }
 
 /** A token in the metadata was not checked, so it must not pass for that of the caller. */

@@ -19,6 +19,8 @@ export interface ServerCall<Name extends OperationName = OperationName> {
   readonly headers: Headers;
   /** The memory reserved for the request before its body was read. */
   readonly reservation?: Reservation | undefined;
+  /** The memory of the body, to be released once its message is stored or sent on; otherwise it is released with the answer. */
+  readonly body?: Reservation | undefined;
   /** Counts the answer before its text is read from the storage. */
   readonly countAnswer?: CountAnswer | undefined;
 }
@@ -28,7 +30,7 @@ export type CountAnswer = (size: number, caller: Principal) => Promise<(() => vo
 
 /** Memory that is set aside for a call. */
 export interface Reservation {
-  /** The call was answered. */
+  /** Gives it back. It may be called more than once. */
   release(): void;
 }
 

@@ -17,11 +17,11 @@ import { type Authenticate, Challenged, identified } from "../auth/authenticate.
 import { type Answers, SMALL_ANSWER } from "../budgets/answers.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 
-import type { CountAnswer, Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
+import type { Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
-import type { Bodies } from "./bodies.ts";
+import type { Bodies, HeldBody } from "./bodies.ts";
 import { checkContent, readLastEventId } from "./http-rules.ts";
 import type { IncomingRequest, ServedAnswer } from "./incoming-request.ts";
 import { reportRefusal } from "./refusals.ts";
@@ -75,11 +75,8 @@ export async function answerCall(
     if (caller === undefined || read === undefined) throw authError;
     if (!("call" in read)) return read;
     operation = read.call.operation;
-    const performed = await parts.perform(
-      toServerCall(read, request, service, reservation, parts.answers.count),
-      caller,
-      signal,
-    );
+    const memory = { reservation, body: form.body, countAnswer: parts.answers.count };
+    const performed = await parts.perform(toServerCall(read, request, service, memory), caller, signal);
     // Large answers are written one per turn of the event loop.
     if (performed.size !== undefined && performed.size > LARGE && !performed.uncount) await parts.heavy.turn();
     return toAnswer(parts, read, performed, caller);
@@ -91,13 +88,15 @@ export async function answerCall(
     const isPlain = operation !== undefined && isPlainError(reply.codec, operation, error);
     return isPlain ? refused : asEvent(request, reply.codec, refused);
   } finally {
+    form.body?.release();
     reservation?.release();
   }
 }
 
-/** The form of the caller, as far as it is known. */
+/** The form of the caller, as far as it is known, and the memory of the body. */
 interface Form {
   open?: Pick<OpenCall, "reply">;
+  body?: HeldBody | undefined;
 }
 
 interface Received {
@@ -118,7 +117,8 @@ async function readCall(
   form: Form,
 ): Promise<ReadCall | Answer | undefined> {
   const { path, fallback, returnsImmediately } = target;
-  const parse = (body: string) => {
+  const parse = (body: string, held?: HeldBody) => {
+    form.body = held;
     const http = request.readBody ? { ...request, body } : request;
     return binding.open({ http, path, fallback, returnsImmediately, service });
   };
@@ -137,13 +137,24 @@ function toServerCall(
   { call, reply }: ReadCall,
   { headers }: ServerRequest,
   { extensions }: ServiceParameters,
-  reservation: Reservation | undefined,
-  countAnswer: CountAnswer,
+  { reservation, body, countAnswer }: Pick<ServerCall, "reservation" | "body" | "countAnswer">,
 ): ServerCall {
   const { operation, input, taskAlias } = call;
   const lastEventId = readLastEventId(headers["last-event-id"]);
   const { codec, binding } = reply;
-  return { operation, input, taskAlias, codec, binding, extensions, lastEventId, headers, reservation, countAnswer };
+  return {
+    operation,
+    input,
+    taskAlias,
+    codec,
+    binding,
+    extensions,
+    lastEventId,
+    headers,
+    reservation,
+    body,
+    countAnswer,
+  };
 }
 
 /** The answer to a call, together with the memory that it and its result occupy until it was sent. */

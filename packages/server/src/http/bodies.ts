@@ -12,8 +12,8 @@ export interface BodyLimitOptions {
   /** The largest body of a caller without valid credentials, in bytes. Default 64 KiB. */
   maxUnauthenticatedBodyBytes?: number;
   /**
-   * The bytes of bodies that are being received, or wait to be parsed; a body that arrives at once does not count. One caller may use
-   * half of it, and all callers without valid credentials together an eighth. Default 16 MiB.
+   * The bytes of bodies that are being received, or whose messages are not stored yet; a body that arrives at once does not count. One
+   * caller may use half of it, and all callers without valid credentials together an eighth. Default 16 MiB.
    */
   maxBodyBytesInFlight?: number;
 }
@@ -21,9 +21,10 @@ export interface BodyLimitOptions {
 /** Bodies longer than this are read one per turn of the event loop. */
 const LARGE = 256 * 1024;
 
-type Parse<Result> = (body: string) => Result;
+/** Parses a body. From then on it is up to the parser to release its bytes. */
+type Parse<Result> = (body: string, held?: HeldBody) => Result;
 
-/** The bytes of a body that is being received. */
+/** The bytes of a body, from its arrival until its content is stored or answered. */
 export interface HeldBody {
   /** Counts bytes that have arrived. Throws when there is no room for them. */
   readonly take: (bytes: number) => void;
@@ -73,7 +74,6 @@ export class Bodies {
       : parse(body);
   }
 
-  /** The body counts until it was parsed. */
   async #read<Result>(
     readBody: NonNullable<IncomingRequest["readBody"]>,
     maxBytes: number,
@@ -82,6 +82,7 @@ export class Bodies {
     parse: Parse<Result>,
   ): Promise<Result> {
     const held = this.#hold(budget, caller);
+    let isParsed = false;
     try {
       let scan: JsonScan | undefined;
       const inspect = (chunk: Uint8Array) => {
@@ -91,9 +92,10 @@ export class Bodies {
       };
       const body = await readBody({ maxBytes, take: held.take, inspect });
       if (body.length > LARGE) await this.#heavy.turn();
-      return parse(body);
+      isParsed = true;
+      return parse(body, held);
     } finally {
-      held.release();
+      if (!isParsed) held.release();
     }
   }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type AgentExecutor, artifact, pause, textOf } from "@a2a/types";
 import { describe, expect, it } from "vitest";
 import { bearer, createAgentHandler } from "../../src/index.ts";
+import { createMemoryEngine } from "../../src/memory.ts";
 import type { RunningAgent } from "../../src/node.ts";
 import { createSqliteEngine } from "../../src/sqlite.ts";
 import { temporaryFolder } from "../sqlite-harness.ts";
@@ -107,6 +108,42 @@ describe("the body of a request", () => {
         return String(answer);
       })
       .toContain("-32700");
+  });
+
+  it("counts until its message is stored", async () => {
+    const limits = { maxBodyBytes: 50_000, maxBodyBytesInFlight: 100_000 };
+    const engine = createMemoryEngine();
+    const begin = engine.begin.bind(engine);
+    const reached = gate();
+    const storing = gate();
+    engine.begin = async (command) => {
+      const begun = await begin(command);
+      const outcome: typeof begun.outcome = async (options) => {
+        reached.open();
+        await storing.opened;
+        return begun.outcome(options);
+      };
+      return { ...begun, outcome };
+    };
+    await using server = await serveAgent(scripted, { auth, limits, engine });
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: say("x".repeat(45_000)) });
+    const accepted = once(server.server, "request") as Promise<[{ socket: Socket }]>;
+    const socket = await connection(server);
+    const headers = { ...json, ...ann, "Content-Length": String(body.length) };
+    socket.write(head(server, "POST /a2a HTTP/1.1", headers) + body.slice(0, 40_000));
+    const [request] = await accepted;
+    await expect.poll(() => request.socket.bytesRead).toBeGreaterThan(40_000);
+    socket.write(body.slice(40_000));
+    await reached.opened;
+
+    const refused = await beginBody(server, ann, 20_000);
+    expect(String((await once(refused, "data"))[0])).toMatch(/^HTTP\/1.1 503 /);
+    storing.open();
+    expect(String((await once(socket, "data"))[0])).toContain("TASK_STATE_COMPLETED");
+    const next = await beginBody(server, ann, 20_000);
+    next.write("x".repeat(1_000));
+    expect(String((await once(next, "data"))[0])).toContain("-32700");
+    for (const open of [socket, refused, next]) open.destroy();
   });
 
   it("has the same limits for handler.fetch", async () => {
