@@ -34,10 +34,7 @@ export async function acceptMessage(
   if (begun.kind === "queued") server.turns.queued(command.message.taskId);
   if (begun.kind === "run") {
     // A caller that chose the id of its task may ask for it at once.
-    server.turns.start(begun.lease, {
-      needsTask: needsTask || command.alias !== undefined,
-      ...(secrets && { secrets }),
-    });
+    server.turns.start(begun.lease, { needsTask: needsTask || command.alias !== undefined, secrets });
   }
   const isNew = begun.kind === "run" && begun.lease.seq === 1;
   const outcome = await begun.outcome({ signal });

@@ -16,10 +16,11 @@ export async function sendMessage(
   const { taskId, seq } = outcome.task;
   const limitMs = codec.returnsUnfinished ? server.maxBlockingMs : undefined;
   const stored = await server.engine.waitFor(context.scope, taskId, {
-    ...(returnImmediately ? { until: "changed", after: seq - 1 } : { until: "settled", after: seq }),
+    until: returnImmediately ? "changed" : "settled",
+    after: returnImmediately ? seq - 1 : seq,
     signal: context.signal,
     view: viewFor(context, input.configuration?.historyLength),
-    ...(limitMs !== undefined && { timeoutMs: limitMs }),
+    timeoutMs: limitMs,
   });
   const output = new Serialized(
     () => `{"task":${stored.json}}`,

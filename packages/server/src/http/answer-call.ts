@@ -19,7 +19,7 @@ import type { HeavyWork } from "../budgets/heavy-work.ts";
 
 import type { Perform, Performed, Reservation, ServerCall } from "../calls/call.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-
+import type { MaybePromise } from "../util/maybe-promise.ts";
 import type { BindingContext, HttpBinding, OpenCall, ReadCall } from "./bindings/binding.ts";
 import type { Bodies, HeldBody } from "./bodies.ts";
 import { checkContent, readLastEventId } from "./http-rules.ts";
@@ -71,7 +71,8 @@ export async function answerCall(
   let operation: OperationName | undefined;
   try {
     reservation = caller && parts.reserve?.(Number(request.headers["content-length"] ?? 0), caller);
-    const read = await readCall(parts, binding, { request, target, service, caller }, form);
+    const reading = readCall(parts, binding, { request, target, service, caller }, form);
+    const read = reading instanceof Promise ? await reading : reading;
     if (caller === undefined || read === undefined) throw authError;
     if (!("call" in read)) return read;
     operation = read.call.operation;
@@ -110,25 +111,29 @@ interface Received {
  * Reads the body and the call in it; `undefined` when the caller is not known. A function of its own, so that the text of a large body
  * is not held until the call is answered.
  */
-async function readCall(
+function readCall(
   { bodies }: CallParts,
   binding: HttpBinding,
   { request, target, service, caller }: Received,
   form: Form,
-): Promise<ReadCall | Answer | undefined> {
+): MaybePromise<ReadCall | Answer | undefined> {
   const { path, fallback, returnsImmediately } = target;
+  const opened = (open: OpenCall | Answer): MaybePromise<ReadCall | Answer | undefined> => {
+    if (!("read" in open)) return caller && open;
+    form.open = open;
+    if (caller === undefined) return undefined;
+    const reading = open.read(caller);
+    return "then" in reading ? reading.then((read) => known(read, form)) : known(reading, form);
+  };
   const parse = (body: string, held?: HeldBody) => {
     form.body = held;
-    const http = request.readBody ? { ...request, body } : request;
-    return binding.open({ http, path, fallback, returnsImmediately, service });
+    const opening = binding.open({ http: request, body, path, fallback, returnsImmediately, service });
+    return "then" in opening ? opening.then(opened) : opened(opening);
   };
-  const opening = caller ? bodies.read(request, caller, parse) : bodies.readUnauthenticated(request, parse);
-  const open = opening instanceof Promise ? await opening : opening;
-  if (!("read" in open)) return caller && open;
-  form.open = open;
-  if (caller === undefined) return undefined;
-  const reading = open.read(caller);
-  const read = "then" in reading ? await reading : reading;
+  return caller ? bodies.read(request, caller, parse) : bodies.readUnauthenticated(request, parse);
+}
+
+function known(read: ReadCall | Answer, form: Form): ReadCall | Answer {
   if ("call" in read) form.open = read;
   return read;
 }

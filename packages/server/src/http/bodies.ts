@@ -3,7 +3,8 @@ import { Budget, type QuotaOwner } from "../budgets/budget.ts";
 import type { HeavyWork } from "../budgets/heavy-work.ts";
 import { JsonScan } from "../budgets/json-scan.ts";
 import { LimitError } from "../budgets/limit-error.ts";
-import type { IncomingRequest } from "./incoming-request.ts";
+import type { MaybePromise } from "../util/maybe-promise.ts";
+import type { BodyBounds, IncomingRequest, ReadBody } from "./incoming-request.ts";
 
 /** How large bodies of requests may be. */
 export interface BodyLimitOptions {
@@ -22,14 +23,51 @@ export interface BodyLimitOptions {
 const LARGE = 256 * 1024;
 
 /** Parses a body. From then on it is up to the parser to release its bytes. */
-type Parse<Result> = (body: string, held?: HeldBody) => Result;
+type Parse<Result> = (body: string, held?: HeldBody) => MaybePromise<Result>;
 
 /** The bytes of a body, from its arrival until its content is stored or answered. */
-export interface HeldBody {
+export class HeldBody implements BodyBounds {
+  readonly maxBytes: number;
+  readonly #budget: Budget;
+  readonly #caller: Principal | undefined;
+  readonly #ownerOf: QuotaOwner;
+  readonly #json: JsonLimits | undefined;
+  #scan: JsonScan | undefined;
+  #owner: string | undefined;
+  #taken = 0;
+
+  constructor(
+    maxBytes: number,
+    budget: Budget,
+    caller: Principal | undefined,
+    ownerOf: QuotaOwner,
+    json: JsonLimits | undefined,
+  ) {
+    this.maxBytes = maxBytes;
+    this.#budget = budget;
+    this.#caller = caller;
+    this.#ownerOf = ownerOf;
+    this.#json = json;
+  }
+
   /** Counts bytes that have arrived. Throws when there is no room for them. */
-  readonly take: (bytes: number) => void;
+  take(bytes: number): void {
+    if (this.#taken === 0 && this.#caller) this.#owner = this.#ownerOf(this.#caller);
+    if (!this.#budget.take(this.#owner, bytes)) throw noRoom(this.#budget);
+    this.#taken += bytes;
+  }
+
+  inspect(chunk: Uint8Array): void {
+    this.#scan ??= new JsonScan(this.#json);
+    const reason = this.#scan.push(chunk);
+    if (reason !== undefined) throw new A2AError("INVALID_REQUEST", `The payload is out of bounds: ${reason}`);
+  }
+
   /** Gives all of them back. */
-  readonly release: () => void;
+  release(): void {
+    if (this.#taken > 0) this.#budget.give(this.#owner, this.#taken);
+    this.#taken = 0;
+  }
 }
 
 /** Reads the bodies of requests within the limits of their callers. */
@@ -63,34 +101,21 @@ export class Bodies {
   }
 
   /** Parses the body of a caller that is known. */
-  read<Result>({ body, readBody }: IncomingRequest, caller: Principal, parse: Parse<Result>): Result | Promise<Result> {
-    return readBody ? this.#read(readBody, this.#maxBytes, this.#inFlight, caller, parse) : parse(body);
+  read<Result>({ body, readBody }: IncomingRequest, caller: Principal, parse: Parse<Result>): MaybePromise<Result> {
+    return readBody ? this.#read(readBody, this.hold(caller), parse) : parse(body);
   }
 
   /** Parses the body of a caller whose credentials are missing or wrong: only to answer in the caller's own form. */
-  readUnauthenticated<Result>({ body, readBody }: IncomingRequest, parse: Parse<Result>): Result | Promise<Result> {
-    return readBody
-      ? this.#read(readBody, this.#maxUnauthenticated, this.#unauthenticated, undefined, parse)
-      : parse(body);
+  readUnauthenticated<Result>({ body, readBody }: IncomingRequest, parse: Parse<Result>): MaybePromise<Result> {
+    if (!readBody) return parse(body);
+    const bounds = [this.#maxUnauthenticated, this.#unauthenticated, undefined, this.#ownerOf, this.#json] as const;
+    return this.#read(readBody, new HeldBody(...bounds), parse);
   }
 
-  async #read<Result>(
-    readBody: NonNullable<IncomingRequest["readBody"]>,
-    maxBytes: number,
-    budget: Budget,
-    caller: Principal | undefined,
-    parse: Parse<Result>,
-  ): Promise<Result> {
-    const held = this.#hold(budget, caller);
+  async #read<Result>(readBody: ReadBody, held: HeldBody, parse: Parse<Result>): Promise<Result> {
     let isParsed = false;
     try {
-      let scan: JsonScan | undefined;
-      const inspect = (chunk: Uint8Array) => {
-        scan ??= new JsonScan(this.#json);
-        const reason = scan.push(chunk);
-        if (reason !== undefined) throw new A2AError("INVALID_REQUEST", `The payload is out of bounds: ${reason}`);
-      };
-      const body = await readBody({ maxBytes, take: held.take, inspect });
+      const body = await readBody(held);
       if (body.length > LARGE) await this.#heavy.turn();
       isParsed = true;
       return parse(body, held);
@@ -99,25 +124,9 @@ export class Bodies {
     }
   }
 
-  /** Counts a body of a known caller that another binding receives. */
+  /** Counts a body of a known caller. */
   hold(caller: Principal): HeldBody {
-    return this.#hold(this.#inFlight, caller);
-  }
-
-  #hold(budget: Budget, caller: Principal | undefined): HeldBody {
-    let taken = 0;
-    let owner: string | undefined;
-    return {
-      take: (bytes) => {
-        if (taken === 0 && caller) owner = this.#ownerOf(caller);
-        if (!budget.take(owner, bytes)) throw noRoom(budget);
-        taken += bytes;
-      },
-      release: () => {
-        if (taken > 0) budget.give(owner, taken);
-        taken = 0;
-      },
-    };
+    return new HeldBody(this.#maxBytes, this.#inFlight, caller, this.#ownerOf, this.#json);
   }
 }
 

@@ -21,11 +21,11 @@ export class BodyCollector {
 
   /** Keeps a chunk. Throws when the body is too large, or when there is no room for a body that has not arrived as a whole. */
   add(chunk: Uint8Array): void {
-    const { maxBytes, take, inspect } = this.#bounds;
+    const bounds = this.#bounds;
     const size = this.#size + chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    if (size !== this.#declared) take(chunk.length);
-    if (this.#size > 0 || size !== this.#declared) inspect?.(chunk);
+    if (size > bounds.maxBytes) throw tooLarge(bounds.maxBytes);
+    if (size !== this.#declared) bounds.take(chunk.length);
+    if (this.#size > 0 || size !== this.#declared) bounds.inspect?.(chunk);
     if (this.#size === 0) this.#only = chunk;
     else this.#append(chunk, size);
     this.#size = size;

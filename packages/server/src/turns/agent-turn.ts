@@ -29,15 +29,12 @@ export function toCallFacts(
   { metadata, configuration }: SendMessageRequest,
   trace: JsonObject | undefined,
 ): CallFacts {
-  return {
-    caller: { ...caller } as unknown as JsonObject, // a principal is plain data
-    version,
-    binding,
-    ...(extensions.length > 0 && { extensions: [...extensions] }),
-    ...(metadata && { metadata }),
-    ...(trace && { trace }),
-    ...(configuration?.acceptedOutputModes && { acceptedOutputModes: configuration.acceptedOutputModes }),
-  };
+  const facts: CallFacts = { caller: { ...caller } as unknown as JsonObject, version, binding }; // a principal is plain data
+  if (extensions.length > 0) facts.extensions = [...extensions];
+  if (metadata) facts.metadata = metadata;
+  if (trace) facts.trace = trace;
+  if (configuration?.acceptedOutputModes) facts.acceptedOutputModes = configuration.acceptedOutputModes;
+  return facts;
 }
 
 /** The data of a turn that only the running server has. */
@@ -55,8 +52,14 @@ export function toAgentTurn(
   { stored, context, output }: { stored: StoredTask | undefined; context: Message[]; output: TurnOutput },
   { secrets, signal, logger, take }: TurnSurroundings,
 ): AgentTurn {
+  const { caller, version, binding, extensions, metadata, acceptedOutputModes } = fromCallFacts(call);
   const turn = {
-    ...fromCallFacts(call),
+    caller,
+    version,
+    binding,
+    extensions,
+    metadata,
+    acceptedOutputModes,
     message,
     task: newTask(message),
     contextId,

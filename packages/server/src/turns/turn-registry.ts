@@ -43,7 +43,7 @@ export interface StartOptions {
    */
   readonly needsTask?: boolean;
   /** Secrets that the caller sent for this turn only. */
-  readonly secrets?: JsonObject;
+  readonly secrets?: JsonObject | undefined;
 }
 
 /** The turns that are running. */

@@ -245,9 +245,8 @@ export class Turn {
 
   #status(state: TaskState, text?: string): LogEvent {
     const { taskId, contextId } = this.#lease;
-    const ids = { taskId, contextId };
-    const message = text === undefined ? undefined : this.#options.say(text, ids);
-    return { statusUpdate: { ...ids, status: { state, ...(message && { message }) } } };
+    const status = text === undefined ? { state } : { state, message: this.#options.say(text, { taskId, contextId }) };
+    return { statusUpdate: { taskId, contextId, status } };
   }
 
   /** The task is canceled, was fenced off, or has exceeded its time. */

@@ -21,9 +21,11 @@ export function oneOf<Content extends Shape, Shared extends Shape>(
   const names = Object.keys(content);
   const members = Object.fromEntries(Object.entries(content).map(([name, schema]) => [name, optional(schema)]));
   const refuse = (value: object) => {
-    const present = names.filter((name) => Object.hasOwn(value, name));
-    const found = present.length === 0 ? "none" : present.join(" and ");
-    return present.length === 1 ? undefined : `expected exactly one of ${names.join(", ")}; found ${found}`;
+    let count = 0;
+    for (const name of names) if (Object.hasOwn(value, name)) count += 1;
+    if (count === 1) return undefined;
+    const found = names.filter((name) => Object.hasOwn(value, name)).join(" and ") || "none";
+    return `expected exactly one of ${names.join(", ")}; found ${found}`;
   };
   return new ObjectSchema<OneOf<Content, Shared>, Content & Shared>(
     { type: "object", shape: { ...members, ...shared } },

@@ -269,7 +269,7 @@ export interface WaitOptions {
    */
   readonly until: "settled" | "terminal" | "changed";
   readonly after?: number;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal;
   readonly view?: TaskView;
 }

@@ -24,7 +24,9 @@ export interface HttpBinding {
 
 /** A request on its way to a binding. */
 export interface BindingRequest {
+  /** Its `body` is empty if it has just been read. */
   readonly http: ServerRequest;
+  readonly body: string;
   /** The path below the mount of the binding. */
   readonly path: string;
   /** The protocol version whose callers use this path, where several versions share a method. */

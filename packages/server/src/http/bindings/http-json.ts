@@ -10,7 +10,7 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
   const [newest] = codecs;
 
   function open(request: BindingRequest): OpenCall | Answer | Promise<OpenCall | Answer> {
-    const { http, path, service } = request;
+    const { http, body, path, service } = request;
     const fallback = restReply(http, newest, options);
     try {
       const { method } = http;
@@ -19,7 +19,10 @@ export function httpJsonBinding(server: BindingContext): HttpBinding {
       const reply = restReply(http, codec, options);
       // If a caller names a version, use it.
       const pins = service.version ? {} : { versions };
-      const read = () => ({ call: decodeRestCall({ ...http, path }, codec, { ...options, limits, ...pins }), reply });
+      const read = () => ({
+        call: decodeRestCall({ ...http, path, body }, codec, { ...options, limits, ...pins }),
+        reply,
+      });
       return { reply, read };
     } catch (error) {
       return fallback.error(asA2AError(error));

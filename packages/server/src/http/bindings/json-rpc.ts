@@ -16,10 +16,10 @@ export function jsonRpcBinding(server: BindingContext): HttpBinding {
   const [newest] = codecs;
   const detect = createVersionDetector(codecs, server.knownCodecs);
 
-  function open({ http, service, fallback, returnsImmediately = false }: BindingRequest): OpenCall | Answer {
+  function open({ body, service, fallback, returnsImmediately = false }: BindingRequest): OpenCall | Answer {
     let envelope: RpcRequest;
     try {
-      envelope = readRpcRequest(http.body, server.limits);
+      envelope = readRpcRequest(body, server.limits);
     } catch (error) {
       if (error instanceof EnvelopeError) return rpcReply(error.id, newest).error(error.error);
       throw error;

@@ -51,7 +51,7 @@ export function toNodeListener(handle: Handle, options: ListenerOptions = {}): N
     // Do not keep the answer in a variable of this function, which would retain its text until the client has read it.
     const { written, release, isUnread } = write(request, response, await handle(incoming, gone), gone);
     try {
-      await written;
+      if (written) await written;
     } finally {
       release?.();
     }
@@ -81,18 +81,21 @@ function toRequest(request: IncomingMessage): IncomingRequest {
   // Express tells below which path it has mounted the listener.
   const mountPath = "baseUrl" in request && typeof request.baseUrl === "string" ? request.baseUrl : "";
   const parsed = bodyOf(request);
-  return {
+  const incoming: Writable<IncomingRequest> = {
     method: request.method ?? "GET",
     path: end < 0 ? target : target.slice(0, end),
     query: end < 0 ? "" : target.slice(end + 1),
     // Node joins repeated headers by commas; the only list it makes is of cookies that are set, which no request has.
     headers: request.headers as IncomingRequest["headers"],
     body: parsed ?? "",
-    ...(parsed === undefined && hasBody(request) && { readBody: (bounds) => readBody(request, bounds, admit) }),
-    ...(certificate && { certificate }),
-    ...(mountPath !== "" && { mountPath }),
   };
+  if (parsed === undefined && hasBody(request)) incoming.readBody = (bounds) => readBody(request, bounds, admit);
+  if (certificate) incoming.certificate = certificate;
+  if (mountPath !== "") incoming.mountPath = mountPath;
+  return incoming;
 }
+
+type Writable<Type> = { -readonly [Member in keyof Type]: Type[Member] };
 
 /** Requests that were read in the same turn of the event loop are answered in one batch. */
 const admit = turnQueue();
