@@ -52,7 +52,6 @@ export {
   type ExchangeTexts,
   type ListedTasks,
   type LogSnapshot,
-  type MaybePromise,
   type ReadTask,
   type RememberedMessage,
   StorageFailure,
@@ -68,4 +67,5 @@ export { microsOf } from "./engine/text/instant.ts";
 export { TextEntry } from "./engine/text/log-entry.ts";
 export type { SealedTask } from "./engine/text/sealed-task.ts";
 export { TaskText } from "./engine/text/task-text.ts";
+export type { MaybePromise } from "./util/maybe-promise.ts";
 export type { Scheduler } from "./util/scheduler.ts";

@@ -1,4 +1,5 @@
 import { LocalError, type Logger, type Message } from "@a2a/types";
+import type { MaybePromise } from "../util/maybe-promise.ts";
 import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
 import { Wakeup } from "../util/wakeup.ts";
 import { begin } from "./begin.ts";
@@ -36,7 +37,7 @@ import { taskAt } from "./readers/task-at.ts";
 import { waitFor } from "./readers/wait.ts";
 import { SharedWebhooks } from "./shared-webhooks.ts";
 import type { SharedEvents } from "./store/sharing.ts";
-import type { MaybePromise, TaskStore } from "./store/task-store.ts";
+import type { TaskStore } from "./store/task-store.ts";
 import { TurnClaims } from "./turn-claims.ts";
 import { WebhookClaims, type Webhooks } from "./webhook-claims.ts";
 

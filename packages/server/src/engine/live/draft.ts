@@ -52,7 +52,7 @@ export class Draft {
     const { webhook, fingerprint } = command;
     const text = draftText(this.task);
     const { head } = this;
-    const first = new TextEntry(1, 1, `{"task":${text.json()}}`, undefined, true);
+    const first = new TextEntry(1, 1, text.eventPieces(), undefined, true);
     const open = new OpenChange(undefined, head, { text, admission: this.#admission }, first);
     const messageId = idempotencyKey(command);
     const holder = this.reservation?.holder;

@@ -1,11 +1,12 @@
 import { isTerminal } from "@a2a/types";
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import { FencedError, type OnAppended } from "../port/lease.ts";
 import type { WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
 import { cancelMetadata, type Note, takeNote } from "../rules/notes.ts";
 import { withWebhook } from "../rules/webhooks.ts";
 import { type Acquired, NotesLeft } from "../store/sharing.ts";
-import { atOnce, type MaybePromise, type TaskRecord } from "../store/task-store.ts";
+import { atOnce, type TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";

@@ -1,8 +1,9 @@
 import { isTerminal, taskNotFound } from "@a2a/types";
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { belongsTo } from "../rules/head.ts";
 import type { AcquireOptions } from "../store/sharing.ts";
-import type { MaybePromise, TaskRecord } from "../store/task-store.ts";
+import type { TaskRecord } from "../store/task-store.ts";
 import type { EngineState } from "./engine-state.ts";
 import { LiveTask } from "./live-task.ts";
 import type { Published } from "./published.ts";

@@ -70,7 +70,7 @@ export class OpenChange implements TaskChange {
     if (entries) {
       for (const entry of entries) {
         this.entries.push(entry);
-        this.characters += entry.json.length;
+        this.characters += entry.size;
       }
     }
     if (events) for (const event of events) this.events.push(event);

@@ -1,6 +1,7 @@
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { StoredTask, TaskView } from "../port/stored-task.ts";
 import type { TaskHead } from "../rules/head.ts";
-import type { MaybePromise, ReadTask, TaskRecord } from "../store/task-store.ts";
+import type { ReadTask, TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { LogTail } from "../text/log-tail.ts";
 import { storedTask } from "../text/stored-task.ts";
@@ -28,7 +29,8 @@ export abstract class Published {
   /** Whether the store has removed it. */
   isRemoved = false;
   protected readonly state: EngineState;
-  readonly #readers = new Set<Reader>();
+  /** Most tasks never have a reader. */
+  #readers: Set<Reader> | undefined;
   #tail: LogTail | undefined;
 
   constructor(state: EngineState, id: string, record: TaskRecord | undefined) {
@@ -44,7 +46,7 @@ export abstract class Published {
 
   /** Whether anyone follows it. */
   get isRead(): boolean {
-    return this.#readers.size > 0;
+    return this.#readers !== undefined && this.#readers.size > 0;
   }
 
   /** How much memory it takes, in characters. */
@@ -60,17 +62,18 @@ export abstract class Published {
 
   /** Follows the task, until `leave`. */
   follow(reader: Reader): void {
+    this.#readers ??= new Set();
     this.#readers.add(reader);
     this.state.tasks.keep(this);
   }
 
   leave(reader: Reader): void {
-    this.#readers.delete(reader);
+    this.#readers?.delete(reader);
     this.restIfIdle();
   }
 
   wake(): void {
-    for (const reader of this.#readers) reader.wake();
+    if (this.#readers) for (const reader of this.#readers) reader.wake();
   }
 
   /** The store has removed the task. */

@@ -1,6 +1,8 @@
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { Scheduler } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
-import { type Change, type MaybePromise, StorageFailure, type TaskStore } from "../store/task-store.ts";
+import { type Change, StorageFailure, type TaskStore } from "../store/task-store.ts";
+import { sizeOfEntries } from "../text/log-entry.ts";
 
 /** A party with changes to write: at most one of them is under way at a time. */
 export interface Writer {
@@ -47,6 +49,7 @@ export class WriteQueue {
   /** How many writers came in this turn of the event loop, and in the last one in which any came. */
   #arrived = 0;
   #arrivedBefore = 0;
+  #isTickDue = false;
   #isCatchingUp = false;
   #idle: (() => void)[] = [];
 
@@ -65,7 +68,10 @@ export class WriteQueue {
     this.#waiting.push(writer);
     this.#arrived += 1;
     if (this.#arrived === 1) this.#scheduler.onNextTurn(this.#onTurn);
-    if (soon || (this.#arrived === 1 && this.#arrivedBefore <= 1)) this.#scheduler.onNextTick(this.#onTick);
+    const isSoon = soon || (this.#arrived === 1 && this.#arrivedBefore <= 1);
+    if (!isSoon || this.#isTickDue) return;
+    this.#isTickDue = true;
+    this.#scheduler.onNextTick(this.#onTick);
   }
 
   /** Resolves when everything that was added has been written or refused. */
@@ -103,7 +109,10 @@ export class WriteQueue {
     this.#wakeIdle();
   }
 
-  readonly #onTick = (): void => this.#flush();
+  readonly #onTick = (): void => {
+    this.#isTickDue = false;
+    this.#flush();
+  };
 
   readonly #onTurn = (): void => {
     this.#arrivedBefore = this.#arrived;
@@ -240,7 +249,5 @@ export class WriteQueue {
 /** The characters of a change. */
 function sizeOf(change: Change): number {
   if (change.kind === "exchange") return change.exchange.message.length + change.exchange.answer.length;
-  let size = 0;
-  for (const { json } of change.entries) size += json.length;
-  return size;
+  return sizeOfEntries(change.entries);
 }

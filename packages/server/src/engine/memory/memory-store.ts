@@ -22,7 +22,7 @@ import { taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { openLog, sealLog, sharedTexts } from "../text/sealed-log.ts";
 import { SealedTask } from "../text/sealed-task.ts";
-import { TaskText } from "../text/task-text.ts";
+import type { TaskText } from "../text/task-text.ts";
 import { bytesOf, type CapacityOptions, isWide, MemoryCapacity } from "./memory-capacity.ts";
 import {
   type ContextEntry,
@@ -89,9 +89,9 @@ export class MemoryStore implements TaskStore {
   }
 
   entries(record: TaskRecord, after: number, limit: number): readonly TextEntry[] {
-    const { log, text, head } = entryOf(record);
+    const { log, text } = entryOf(record);
     if (Array.isArray(log)) return log.slice(after, after + limit);
-    return openLog(log, after, limit, sharedTexts(text.pieces(), head));
+    return openLog(log, after, limit, sharedTexts(text.pieces()));
   }
 
   snapshotBefore(record: TaskRecord): LogSnapshot {
@@ -161,10 +161,12 @@ export class MemoryStore implements TaskStore {
   seal(record: TaskRecord): void {
     const task = entryOf(record);
     const { log } = task;
-    const pieces = task.text.pieces();
-    if (task.text instanceof TaskText) task.text = new SealedTask(pieces);
     if (!Array.isArray(log)) return;
-    task.log = sealLog(log, sharedTexts(pieces, task.head));
+    const pieces = task.text.pieces();
+    task.text = new SealedTask(pieces);
+    task.isWide ||= isWide(pieces.head) || isWide(pieces.artifacts) || isWide(pieces.history);
+    this.#capacity.resize(task, bytesOf(task.head.size, task.isWide));
+    task.log = sealLog(log, sharedTexts(pieces));
     // The array may have been promoted to the old generation of the heap; emptied, it does not keep its entries alive there.
     log.length = 0;
   }
@@ -187,7 +189,8 @@ export class MemoryStore implements TaskStore {
     for (const id of deletedWebhooks) deleteWebhook(task, id);
     task.context.scope.index.touch(task);
     this.#capacity.touch(task);
-    task.isWide ||= (created ? textsOf(created.text, entries) : entries.map(({ json }) => json)).some(isWide);
+    // The text of a task that has ended is looked at when it is sealed.
+    task.isWide ||= !isTerminal(head.state) && entries.some(hasWide);
     this.#capacity.resize(task, bytesOf(head.size, task.isWide));
     if (head.run === "queued") this.#queued.add(head.id);
     else if (before.run === "queued") this.#queued.delete(head.id);
@@ -245,10 +248,9 @@ function entryOf(record: TaskRecord): TaskEntry {
   return record as TaskEntry; // all records come from this store
 }
 
-/** The texts of a new task. The first entry is made of them: looking into it would join them, which takes as much memory again. */
-function textsOf(text: TaskText, [, ...others]: readonly TextEntry[]): string[] {
-  const { head, history } = text.pieces();
-  return [head, history, ...others.map(({ json }) => json)];
+/** Looks into the pieces, since joining them would take as much memory again. */
+function hasWide({ pieces, frame }: TextEntry): boolean {
+  return pieces.some(isWide) || (frame !== undefined && isWide(frame.front));
 }
 
 function admitted(admission: Admission): ContextEntry {

@@ -10,8 +10,7 @@ export const NO_WEBHOOKS: readonly WebhookRecord[] = Object.freeze([]);
 export function createTaskEntry(head: TaskHead, text: TaskText, context: ContextEntry): TaskEntry {
   const task: TaskEntry = {
     kind: "task",
-    // Tasks of one owner share the object.
-    head: { ...head, scope: context.scope.scope },
+    head,
     context,
     log: [],
     text,

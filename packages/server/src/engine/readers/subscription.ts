@@ -1,11 +1,11 @@
 import { A2AError, isTerminal } from "@a2a/types";
 import { offAbort, onAbort } from "../../util/abortable.ts";
 import type { ListNode } from "../../util/linked-list.ts";
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask } from "../live/live-task.ts";
 import type { Reader } from "../live/published.ts";
 import type { LogEntry, Scope, SubscribeOptions } from "../port/task-engine.ts";
-import type { MaybePromise } from "../store/task-store.ts";
 
 const BATCH = 256;
 

@@ -1,7 +1,7 @@
 import { canTransition, isSettled, isTerminal } from "@a2a/types";
 import { LimitError } from "../../budgets/limit-error.ts";
 import { FencedError } from "../port/lease.ts";
-import { type EventText, joined } from "../text/event-text.ts";
+import type { EventText } from "../text/event-text.ts";
 import { TextEntry } from "../text/log-entry.ts";
 import { endTurn, type MutableHead, NO_TURNS, type TaskHead } from "./head.ts";
 
@@ -35,14 +35,13 @@ export function append(before: TaskHead, events: readonly EventText[], limits: L
     head.size += sizeOf(event);
     if (event.kind !== "status" || !isTerminal(event.state)) assertWithin(head, limits);
     if (event.kind === "artifact") {
-      const { json, frame, parts } = event;
       head.generation += 1;
-      entries.push(new TextEntry(head.seq, head.generation, json, undefined, true, frame, frame && joined(parts)));
+      entries.push(new TextEntry(head.seq, head.generation, event.pieces, undefined, true, event.frame));
     } else {
       const isVisible = event.kind !== "received";
       if (isVisible) head.generation += 1;
       const answered = event.kind === "status" ? changeStatus(head, event) : undefined;
-      entries.push(new TextEntry(head.seq, head.generation, event.json, answered, isVisible));
+      entries.push(new TextEntry(head.seq, head.generation, event.pieces, answered, isVisible));
     }
   }
   return { head, entries };
@@ -89,7 +88,7 @@ function changeStatus(head: MutableHead, status: EventText & { kind: "status" })
 export function sizeOf(event: EventText): number {
   if (event.kind === "received") return event.message.length;
   if (event.kind === "status") return event.message?.length ?? 0;
-  if (event.kind === "task") return event.json.length;
+  if (event.kind === "task") return event.pieces.join("").length;
   let size = event.parts.length;
   for (const part of event.parts) size += part.length;
   return size;

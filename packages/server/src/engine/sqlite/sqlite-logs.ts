@@ -64,13 +64,13 @@ function* rowsOf(entries: readonly TextEntry[]): Generator<readonly TextEntry[],
   let row: TextEntry[] = [];
   let size = 0;
   for (const entry of entries) {
-    if (row.length === ENTRIES_PER_ROW || (row.length > 0 && size + entry.json.length > ROW_SIZE)) {
+    if (row.length === ENTRIES_PER_ROW || (row.length > 0 && size + entry.size > ROW_SIZE)) {
       yield row;
       row = [];
       size = 0;
     }
     row.push(entry);
-    size += entry.json.length;
+    size += entry.size;
   }
   if (row.length > 0) yield row;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isTerminal } from "@a2a/types";
 import type { TaskHead } from "../rules/head.ts";
 import type { Change } from "../store/task-store.ts";
-import type { TextEntry } from "../text/log-entry.ts";
+import { sizeOfEntries, type TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
 import type { Effects } from "./file/transaction.ts";
@@ -107,7 +107,7 @@ export class SqliteWriter {
   /** Writes a change of a task, whose `head` is still the one before. */
   change(task: SqliteTask, change: RowChange, isNew: boolean, mustSave: boolean, effects: Effects): void {
     const { head, entries } = change;
-    const size = sizeOf(entries);
+    const size = sizeOfEntries(entries);
     this.#written += size;
     // The snapshot of a large settled task will need the same space again, so check for it now.
     const isLarge = size > MAX_JOURNALED_SIZE || (head.run === "idle" && head.size > MAX_JOURNALED_SIZE);
@@ -240,9 +240,3 @@ function unchanged({ head, changedAt }: SqliteTask): RowChange {
   return { head, entries: NONE, messages: NONE, changedAt };
 }
 const NONE: readonly never[] = Object.freeze([]);
-
-function sizeOf(entries: readonly TextEntry[]): number {
-  let size = 0;
-  for (const { json } of entries) size += json.length;
-  return size;
-}

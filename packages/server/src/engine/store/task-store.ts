@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { ListQuery, Scope } from "../port/task-engine.ts";
 import type { WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
@@ -100,9 +101,6 @@ export interface TaskStore {
 
   close(): MaybePromise<void>;
 }
-
-/** A value or a promise of it. */
-export type MaybePromise<T> = T | Promise<T>;
 
 /** The answer of a store with exclusive storage. */
 export function atOnce<T>(answer: MaybePromise<T>): T {

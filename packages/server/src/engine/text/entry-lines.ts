@@ -9,8 +9,8 @@ export interface BeforeLines {
 
 /** How lines are written. */
 export interface WriteOptions {
-  /** Shortens the JSON of entries other than chunks. */
-  readonly shorten?: (json: string) => string;
+  /** The text of entries other than chunks. Default: their JSON. */
+  readonly shorten?: (entry: TextEntry) => string;
   /** The text that chunks in the lines before these ones share. */
   readonly frame?: EventFrame | undefined;
 }
@@ -27,14 +27,15 @@ export interface ReadOptions {
  * One line per log entry, prefixed with its `answered` number. The text that consecutive chunks share precedes the first of them
  * only. JSON serialized without whitespace contains neither tabs nor line breaks.
  */
-export function toLines(entries: readonly TextEntry[], { shorten = same, frame: known }: WriteOptions = {}): string {
+export function toLines(entries: readonly TextEntry[], { shorten = jsonOf, frame: known }: WriteOptions = {}): string {
   const lines: string[] = [];
   let shared = known;
-  for (const { answered, json, frame, own } of entries) {
+  for (const entry of entries) {
+    const { frame } = entry;
     if (frame === undefined) {
-      lines.push(`${answered ?? ""}${shorten(json)}`);
+      lines.push(`${entry.answered ?? ""}${shorten(entry)}`);
     } else {
-      lines.push(frame === shared ? `\t${own}` : `\t${frame.front}\t${frame.back}\t${own}`);
+      lines.push(frame === shared ? `\t${entry.own}` : `\t${frame.front}\t${frame.back}\t${entry.own}`);
       shared = frame;
     }
   }
@@ -68,4 +69,8 @@ export function before([first]: readonly TextEntry[]): BeforeLines {
 
 function same(text: string): string {
   return text;
+}
+
+function jsonOf({ json }: TextEntry): string {
+  return json;
 }

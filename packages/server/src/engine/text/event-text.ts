@@ -19,15 +19,18 @@ import { microsOf, timestampOf } from "./instant.ts";
  * log, the task, answers and streams are joins of these strings.
  */
 export type EventText =
-  | { readonly kind: "task"; readonly json: string; readonly task: Task }
-  | { readonly kind: "received"; readonly json: string; readonly message: string }
+  | { readonly kind: "task"; readonly pieces: EventPieces; readonly task: Task }
+  | { readonly kind: "received"; readonly pieces: EventPieces; readonly message: string }
   | StatusText
   | ArtifactText;
+
+/** What the JSON of an event is joined from; for a chunk, the text between its frame. Most of it is never joined: few tasks have a reader. */
+export type EventPieces = readonly string[];
 
 /** A status update as text. */
 export interface StatusText {
   readonly kind: "status";
-  readonly json: string;
+  readonly pieces: EventPieces;
   readonly state: TaskState;
   /** The time of the status in microseconds. */
   readonly statusAt: number;
@@ -40,7 +43,7 @@ export interface StatusText {
 /** An artifact update as text. */
 export interface ArtifactText extends ArtifactFrame {
   readonly kind: "artifact";
-  readonly json: string;
+  readonly pieces: EventPieces;
   readonly artifactId: string;
   readonly parts: readonly string[];
   readonly append: boolean;
@@ -69,13 +72,13 @@ export function encodeEvent(event: LogEvent, now: () => number): EventText {
   if ("statusUpdate" in event) return new UpdateTexts(event.statusUpdate).ofStatus(event.statusUpdate, now);
   if ("artifactUpdate" in event) return new UpdateTexts(event.artifactUpdate).ofArtifact(event.artifactUpdate);
   if ("received" in event) return encodeReceived(JSON.stringify(event.received));
-  if ("task" in event) return { kind: "task", json: JSON.stringify({ task: event.task }), task: event.task };
+  if ("task" in event) return { kind: "task", pieces: [JSON.stringify({ task: event.task })], task: event.task };
   throw new TypeError("a message is no event of a task: answer with it, or put it into a status");
 }
 
 /** A serialized user message as an event. */
 export function encodeReceived(message: string): EventText {
-  return { kind: "received", json: `{"received":${message}}`, message };
+  return { kind: "received", pieces: ['{"received":', message, "}"], message };
 }
 
 /** A status as text, and the text of its message. */
@@ -96,7 +99,7 @@ export class UpdateTexts {
   constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
     this.#taskId = taskId;
     this.#contextId = contextId;
-    this.#ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+    this.#ids = idsText(taskId, contextId);
   }
 
   /** An event that the holder of a lease appends. Throws `TypeError` for one that does not belong in the log of the task. */
@@ -116,8 +119,13 @@ export class UpdateTexts {
     const at = timestamp === undefined ? now() : 0;
     const statusAt = timestamp === undefined ? at * 1_000 : microsOf(timestamp);
     const { status, message } = encodeStatus(update.status, timestamp ?? timestampOf(at));
-    const json = `{"statusUpdate":{${this.#ids},"status":${status}${member("metadata", update.metadata)}}}`;
-    return { kind: "status", json, state, statusAt, status, message };
+    const pieces = [
+      '{"statusUpdate":{"taskId":',
+      this.#ids,
+      `,"status":${status}${member("metadata", update.metadata)}`,
+      "}}",
+    ];
+    return { kind: "status", pieces, state, statusAt, status, message };
   }
 
   ofArtifact(update: TaskArtifactUpdateEvent): ArtifactText {
@@ -134,9 +142,9 @@ export class UpdateTexts {
     const own = joined(parts);
     return {
       kind: "artifact",
-      json: frame
-        ? `${frame.front}${own}${frame.back}`
-        : `${UPDATE}${this.#ids}${ARTIFACT}${artifactFrame.front}${own}${artifactFrame.back}${flags}}}`,
+      pieces: frame
+        ? [own]
+        : [UPDATE, this.#ids, ARTIFACT + artifactFrame.front, own, `${artifactFrame.back}${flags}}}`],
       artifactId,
       front: artifactFrame.front,
       back: artifactFrame.back,
@@ -160,8 +168,13 @@ export class UpdateTexts {
 
 /** The members of most chunks beside their artifact. */
 const DELTA_FLAGS = `,"append":true,"metadata":${JSON.stringify(textDeltaMetadata)}`;
-const UPDATE = '{"artifactUpdate":{';
+const UPDATE = '{"artifactUpdate":{"taskId":';
 const ARTIFACT = ',"artifact":';
+
+/** The ids of a task as they are in the JSON of a task and of its updates, after the name of the first. */
+export function idsText(taskId: string, contextId: string): string {
+  return `${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+}
 
 /** The JSON of an artifact before and after its parts. */
 export function frameOf(artifact: Artifact): ArtifactFrame {

@@ -13,7 +13,7 @@ export class LogTail {
   push(entries: readonly TextEntry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry);
-      this.characters += entry.json.length;
+      this.characters += entry.size;
     }
     // In large steps, so that the cost per entry stays constant.
     if (this.characters > 2 * MAX_CHARACTERS) this.#trim();
@@ -29,7 +29,7 @@ export class LogTail {
   #trim(): void {
     let start = 0;
     while (this.characters > MAX_CHARACTERS) {
-      this.characters -= this.#entries[start]?.json.length ?? 0;
+      this.characters -= this.#entries[start]?.size ?? 0;
       start += 1;
     }
     this.#entries = this.#entries.slice(start);

@@ -24,7 +24,7 @@ describe("a sealed log", () => {
           const json = `{"whole":[${one.content},${texts[index % 5] ?? 0}]}`;
           if ("answered" in one) return new TextEntry(index + 1, index + 1, json, one.answered);
           const { frame, content: own } = one;
-          return new TextEntry(index + 1, index + 1, `${frame.front}${own}${frame.back}`, undefined, true, frame, own);
+          return new TextEntry(index + 1, index + 1, [own], undefined, true, frame);
         });
         expect(openLog(sealLog(entries, texts), after, limit, texts).map(shown)).toEqual(
           entries.slice(after, after + limit).map(shown),
@@ -37,11 +37,18 @@ describe("a sealed log", () => {
     const [id, contextId] = ["0198a2c0-0000-7000-8000-000000000001", "0198a2c0-0000-7000-8000-000000000002"];
     const artifact = `{"artifactId":"a","parts":[{"text":"${"long ".repeat(100)}"}]}`;
     const head = `{"id":"${id}","contextId":"${contextId}","status":{"state":"TASK_STATE_COMPLETED"}`;
-    const task = sharedTexts({ head, artifacts: artifact, history: "", messages: 0 }, { id, contextId });
-    const ids = `"taskId":"${id}","contextId":"${contextId}"`;
+    const task = sharedTexts({ head, artifacts: artifact, history: "", messages: 0 });
+    const ids = `"${id}","contextId":"${contextId}"`;
     const entries = [
-      new TextEntry(1, 1, `{"artifactUpdate":{${ids},"artifact":${artifact}}}`),
-      new TextEntry(2, 2, `{"statusUpdate":{${ids},"status":{"state":"TASK_STATE_COMPLETED"}}}`),
+      // A shared text may be a piece, part of one, or spread over several.
+      new TextEntry(1, 1, [
+        '{"artifactUpdate":{"taskId":',
+        ids,
+        ',"artifact":',
+        artifact.slice(0, 50),
+        `${artifact.slice(50)}}}`,
+      ]),
+      new TextEntry(2, 2, `{"statusUpdate":{"taskId":${ids},"status":{"state":"TASK_STATE_COMPLETED"}}}`),
     ];
     const sealed = sealLog(entries, task);
     expect(String(sealed).length).toBeLessThan(100);

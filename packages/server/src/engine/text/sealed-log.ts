@@ -19,12 +19,10 @@ type Page = string | readonly TextEntry[];
 export type SharedTexts = readonly string[];
 
 /** The texts that a task shares with its log, larger ones first, since they contain others. */
-export function sharedTexts(
-  { head, artifacts, history }: TaskPieces,
-  task: { id: string; contextId: string },
-): SharedTexts {
-  const ids = `${JSON.stringify(task.id)},"contextId":${JSON.stringify(task.contextId)}`;
-  return [history, artifacts, head.slice(`{"id":${ids}`.length), ids];
+export function sharedTexts({ head, artifacts, history }: TaskPieces): SharedTexts {
+  // Within a string, the quotes would be escaped.
+  const end = head.indexOf(',"status":');
+  return [history, artifacts, head.slice(end), head.slice('{"id":'.length, end)];
 }
 
 /** Packs a log into as few strings as possible. */
@@ -41,7 +39,7 @@ export function sealLog(entries: readonly TextEntry[], shared: SharedTexts = [])
 }
 
 function sealPage(entries: readonly TextEntry[], shared: SharedTexts): Page {
-  const lines = toLines(entries, { shorten: (json) => abbreviate(json, shared) });
+  const lines = toLines(entries, { shorten: ({ pieces }) => abbreviated(pieces, shared) });
   return lines.length > MAX_SIZE ? [...entries] : lines;
 }
 
@@ -71,8 +69,24 @@ function abbreviation(index: number): string {
   return String.fromCharCode(index + 1);
 }
 
-function abbreviate(json: string, shared: SharedTexts): string {
-  let line = json;
+/** Most shared texts are pieces; only the text between those is searched. */
+function abbreviated(pieces: readonly string[], shared: SharedTexts): string {
+  let line = "";
+  let rest = "";
+  for (const piece of pieces) {
+    const index = piece.length < MIN_SHARED ? -1 : shared.indexOf(piece);
+    if (index < 0) {
+      rest += piece;
+    } else {
+      line += abbreviate(rest, shared) + abbreviation(index);
+      rest = "";
+    }
+  }
+  return line + abbreviate(rest, shared);
+}
+
+function abbreviate(text: string, shared: SharedTexts): string {
+  let line = text;
   shared.forEach((text, index) => {
     if (text.length < MIN_SHARED || text.length > line.length) return;
     for (let at = line.indexOf(text); at >= 0; at = line.indexOf(text, at + 1)) {

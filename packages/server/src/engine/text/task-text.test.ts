@@ -3,6 +3,7 @@ import { trimHistory } from "@a2a/types/internal";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeEvent } from "./event-text.ts";
+import { TextEntry } from "./log-entry.ts";
 import { SealedTask } from "./sealed-task.ts";
 import { joinTask, TaskText } from "./task-text.ts";
 
@@ -84,7 +85,11 @@ describe("TaskText", () => {
   it("serializes every event as JSON.stringify would", () => {
     fc.assert(
       fc.property(event, (value) => {
-        expect(JSON.parse(encodeEvent(value as LogEvent, Date.now).json)).toEqual(JSON.parse(JSON.stringify(value)));
+        const text = encodeEvent(value as LogEvent, Date.now);
+        const frame = text.kind === "artifact" ? text.frame : undefined;
+        const { json, size } = new TextEntry(1, 1, text.pieces, undefined, true, frame);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(size).toBe(json.length);
       }),
     );
   });

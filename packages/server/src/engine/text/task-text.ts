@@ -5,6 +5,7 @@ import { ArtifactParts } from "./artifact-parts.ts";
 import {
   type ArtifactFrame,
   type ArtifactText,
+  type EventPieces,
   type EventText,
   encodeStatus,
   frameOf,
@@ -52,7 +53,7 @@ export function messagesOf(pieces: Pick<TaskPieces, "history">): Message[] {
  * own size, regardless of the size of the task, and nothing is serialized twice.
  */
 export class TaskText implements TaskFold<string> {
-  readonly #front: string;
+  readonly #ids: string;
   readonly #metadata: string;
   /** The messages as text. Like the parts of artifacts the list is append-only, which `snapshot` relies on. */
   history: string[];
@@ -65,7 +66,7 @@ export class TaskText implements TaskFold<string> {
   /** Starts from a task whose status has a timestamp; `history` may be passed as text if available. */
   constructor(task: Task, history = (task.history ?? []).map((message) => JSON.stringify(message))) {
     const { status, message } = encodeStatus(task.status, task.status.timestamp ?? "");
-    this.#front = `{"id":${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
+    this.#ids = `${JSON.stringify(task.id)}${member("contextId", task.contextId)}`;
     this.#metadata = member("metadata", task.metadata);
     this.history = history;
     this.#status = status;
@@ -96,11 +97,19 @@ export class TaskText implements TaskFold<string> {
   pieces({ historyLength, artifacts = true }: TaskView = {}): TaskPieces {
     const history = this.#latest(historyLength);
     return {
-      head: `${this.#front},"status":${this.#status}${this.#metadata}`,
+      head: `{"id":${this.#ids},"status":${this.#status}${this.#metadata}`,
       artifacts: artifacts ? this.#artifactsJson() : "",
       history: history.length === 1 ? (history[0] as string) : history.join(","),
       messages: history.length,
     };
+  }
+
+  /** The event that begins a log with this task, which has no artifacts yet. */
+  eventPieces(): EventPieces {
+    const history = this.history.length === 0 ? "" : ',"history":[';
+    const end = this.history.length === 0 ? "}}" : "]}}";
+    const status = `,"status":${this.#status}${this.#metadata}`;
+    return ['{"task":{"id":', this.#ids, status, history, this.history.join(","), end];
   }
 
   /** The JSON of the task in the requested view. */
