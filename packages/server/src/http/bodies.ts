@@ -22,7 +22,7 @@ export interface BodyLimitOptions {
 /** Bodies longer than this are read one per turn of the event loop. */
 const LARGE = 256 * 1024;
 
-/** Parses a body. From then on it is up to the parser to release its bytes. */
+/** Parses a body, and takes over its bytes, which it has to release. */
 type Parse<Result> = (body: string, held?: HeldBody) => MaybePromise<Result>;
 
 /** The bytes of a body, from its arrival until its content is stored or answered. */

@@ -24,7 +24,7 @@ export type EventText =
   | StatusText
   | ArtifactText;
 
-/** What the JSON of an event is joined from; for a chunk, the text between its frame. Most of it is never joined: few tasks have a reader. */
+/** The JSON of an event in pieces; for a chunk, the text between its frame. Few tasks have a reader, so most pieces are never joined. */
 export type EventPieces = readonly string[];
 
 /** A status update as text. */

@@ -12,7 +12,7 @@ export class TextEntry implements LogEntry {
   readonly size: number;
   /** For chunks: the text shared with neighboring entries. */
   readonly frame: EventFrame | undefined;
-  /** What `json` is joined from: for chunks, the text between the frame. */
+  /** The pieces of `json`; for chunks, of the text between the frame. */
   readonly pieces: readonly string[];
   #json: string | undefined;
   #event: LogEvent | undefined;
