@@ -1,7 +1,7 @@
 import { bearer } from "@a2a/server";
-import { createStoreEngine, storageUnavailable, type TaskEngine } from "@a2a/server/engine-kit";
+import { storageUnavailable, type TaskEngine } from "@a2a/server/engine-kit";
 import { serve } from "@a2a/server/node";
-import { BatchRejected, RelationalStore } from "@a2a/server/relational-kit";
+import { BatchRejected, createSharedEngine, RelationalStore } from "@a2a/server/relational-kit";
 import { createId, silentLogger, type Task, textOf } from "@a2a/types";
 import { expect, it } from "vitest";
 import { openDatabase } from "../src/database/open-database.ts";
@@ -104,7 +104,7 @@ it("a command that makes its batch fail fails alone, wherever that is noticed", 
   // Creates the tables.
   await (await createPostgresEngine({ connectionString: place.url, schema: place.schema })).close();
   const database = poisonable(place);
-  const engine = createStoreEngine((events) => new RelationalStore(database, events), {});
+  const engine = createSharedEngine((events) => new RelationalStore(database, events), {});
   const begin = (messageId: string) =>
     engine.begin({
       scope: alice,

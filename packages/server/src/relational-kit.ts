@@ -38,6 +38,7 @@ export type {
 export { RelationalStore } from "./engine/relational/relational-store.ts";
 export type { NewNote, Note, NotedRecord, Reservation } from "./engine/rules/notes.ts";
 export type { ClaimUpdate } from "./engine/rules/webhooks.ts";
+export { createSharedEngine } from "./engine/shared/shared-engine.ts";
 export type {
   Acquired,
   AcquireOptions,
@@ -45,7 +46,7 @@ export type {
   KnownMessage,
   Polled,
   SharedEvents,
-  SharedWebhookStore,
+  SharedTaskStore,
   Sharing,
 } from "./engine/store/sharing.ts";
 export type { TaskPieces } from "./engine/text/task-text.ts";

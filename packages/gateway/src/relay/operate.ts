@@ -16,7 +16,7 @@ export function relayTo(relay: Relay): Operate {
     const owner = ownerOf(context.scope);
     const prefix = relay.ownIds && (await relay.ownIds.prefixOf(owner));
     const budget = relay.budget.begin(context.call.reservation, owner);
-    // The budget of requests to agents counts it from here on.
+    // The budget of requests to agents counts it instead.
     context.call.body?.release();
     const show = (event: StreamResponse) => (prefix === undefined ? event : showOwn(event, prefix));
     try {

@@ -1,5 +1,5 @@
-import { createStoreEngine, type EngineOptions, type TaskEngine } from "@a2a/server/engine-kit";
-import { RelationalStore } from "@a2a/server/relational-kit";
+import type { EngineOptions, TaskEngine } from "@a2a/server/engine-kit";
+import { createSharedEngine, RelationalStore } from "@a2a/server/relational-kit";
 import { checkVersion, migrateSchema, schemaVersion } from "../database/migrate.ts";
 import { type DatabaseOptions, openDatabase } from "../database/open-database.ts";
 import { quoted } from "../database/schema.ts";
@@ -56,7 +56,7 @@ export async function createPostgresEngine(options: PostgresEngineOptions): Prom
   const { timeoutMs = 5_000 } = options;
   const where = { pool, end, timeoutMs, schema: quoted(place.schema), channel };
   const database = new PostgresDatabase(where, times, options.maxTotalSize ?? MAX_TOTAL_SIZE);
-  return createStoreEngine((events) => new RelationalStore(database, events), {
+  return createSharedEngine((events) => new RelationalStore(database, events), {
     maxTaskSize: MAX_TASK_SIZE,
     ...options,
   });

@@ -1,7 +1,7 @@
 import { taskNotFound } from "@a2a/types";
-import { beginShared } from "./begin-shared.ts";
 import { continueTask, createNow, decided, start } from "./live/accept.ts";
 import type { EngineState } from "./live/engine-state.ts";
+import type { InFlightKeys } from "./live/in-flight.ts";
 import { scopedKey } from "./port/scope-key.ts";
 import type { BeginCommand, Begun } from "./port/task-engine.ts";
 import { continuing, reopens } from "./rules/accept-message.ts";
@@ -9,9 +9,12 @@ import { assertSameMessage, idempotencyKey, repetition } from "./rules/idempoten
 import { assertWebhookQuota } from "./rules/webhooks.ts";
 import { atOnce } from "./store/task-store.ts";
 
+/** Accepts a message that is not in flight here. */
+export type Accept = (state: EngineState, command: BeginCommand, keys: InFlightKeys) => Promise<Begun>;
+
 /** Accepts a message; see `TaskEngine.begin`. */
-export async function begin(state: EngineState, command: BeginCommand): Promise<Begun> {
-  const { scope, alias, message, webhook } = command;
+export async function begin(state: EngineState, command: BeginCommand, accept: Accept): Promise<Begun> {
+  const { scope, alias } = command;
   const keyOf = (id: string | undefined) => (id === undefined ? undefined : scopedKey(scope, id));
   const keys = { key: keyOf(idempotencyKey(command)), aliasKey: keyOf(alias) };
   const { key, aliasKey } = keys;
@@ -22,7 +25,6 @@ export async function begin(state: EngineState, command: BeginCommand): Promise<
     }
   }
   state.assertOpen();
-  const { store } = state;
   if (key !== undefined) {
     const flight = state.inFlight.get(key);
     if (flight) {
@@ -31,8 +33,14 @@ export async function begin(state: EngineState, command: BeginCommand): Promise<
       return { kind: "duplicate", outcome: (options) => flight.outcome(options) };
     }
   }
-  if (store.sharing) return beginShared(state, store.sharing, command, keys);
-  const seen = key === undefined ? undefined : atOnce(store.seen(scope, message.messageId));
+  return accept(state, command, keys);
+}
+
+/** Accepts a message where this engine has the storage to itself. */
+export async function acceptHere(state: EngineState, command: BeginCommand, keys: InFlightKeys): Promise<Begun> {
+  const { scope, alias, message, webhook } = command;
+  const { store } = state;
+  const seen = keys.key === undefined ? undefined : atOnce(store.seen(scope, message.messageId));
   if (seen) return { kind: "duplicate", ...decided(repetition(seen, command)) };
   const id = message.taskId ?? (alias === undefined ? undefined : atOnce(store.resolveAlias(scope, alias)));
   const task = id === undefined ? undefined : atOnce(state.tasks.own(scope, id));

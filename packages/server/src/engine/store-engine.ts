@@ -2,10 +2,9 @@ import { LocalError, type Logger, type Message } from "@a2a/types";
 import type { MaybePromise } from "../util/maybe-promise.ts";
 import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
 import { Wakeup } from "../util/wakeup.ts";
-import { begin } from "./begin.ts";
+import { type Accept, acceptHere, begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineState } from "./live/engine-state.ts";
-import { LeaseKeeper } from "./live/lease-keeper.ts";
 import type { EngineOptions } from "./port/engine-options.ts";
 import type { Lease } from "./port/lease.ts";
 import { DRAIN_MS } from "./port/limits.ts";
@@ -35,9 +34,7 @@ import { contextHistory, listTasks } from "./readers/lists.ts";
 import { Subscription } from "./readers/subscription.ts";
 import { taskAt } from "./readers/task-at.ts";
 import { waitFor } from "./readers/wait.ts";
-import { SharedWebhooks } from "./shared-webhooks.ts";
-import type { SharedEvents } from "./store/sharing.ts";
-import type { TaskStore } from "./store/task-store.ts";
+import type { StoreEvents, TaskStore } from "./store/task-store.ts";
 import { TurnClaims } from "./turn-claims.ts";
 import { WebhookClaims, type Webhooks } from "./webhook-claims.ts";
 
@@ -53,47 +50,56 @@ export interface StoreEngineOptions extends EngineOptions {
 }
 
 /**
- * Makes an engine of a store. The engine brings all the rules; a store only writes changes and reads (`TaskStore`).
+ * Makes an engine of a store that it has to itself. The engine brings all the rules; a store only writes changes and reads (`TaskStore`).
  *
- * @param openStore Opens the store; the events tell the engine of tasks that it has removed, and of what other engines do. A store that was
- * lost is closed and opened again, as by a restart of the process.
+ * @param openStore Opens the store; the events tell the engine of tasks that it has removed. A store that was lost is closed and opened
+ * again, as by a restart of the process.
  * @param scheduler When work runs; for simulations.
  */
 export function createStoreEngine(
-  openStore: (events: SharedEvents) => TaskStore,
+  openStore: (events: StoreEvents) => TaskStore,
   options: StoreEngineOptions = {},
   scheduler: Scheduler = systemScheduler,
 ): TaskEngine {
-  return new StoreEngine(() => new EngineState(openStore, options, scheduler), scheduler, options.logger);
+  return new StoreEngine(() => openParts(new EngineState(openStore, options, scheduler)), scheduler, options.logger);
 }
 
 /** The parts of an engine that belong to one opening of its storage. */
-interface Session {
+export interface EngineParts {
   readonly state: EngineState;
+  readonly accept: Accept;
   readonly webhooks: Webhooks;
   readonly turns: TurnClaims;
-  readonly leaseKeeper: LeaseKeeper | undefined;
-  hasEnded: boolean;
+  /** Ends what the parts do by themselves. */
+  readonly stop: () => void;
 }
 
-class StoreEngine implements TaskEngine {
-  readonly #openState: () => EngineState;
+function openParts(state: EngineState): EngineParts {
+  const webhooks = new WebhookClaims(state);
+  return { state, accept: acceptHere, webhooks, turns: new TurnClaims(state), stop: () => webhooks.stop() };
+}
+
+/** An engine on a store. */
+export class StoreEngine implements TaskEngine {
+  readonly #openParts: () => EngineParts;
   readonly #scheduler: Scheduler;
   readonly #logger: Logger | undefined;
-  #session: Session;
+  #parts: EngineParts;
+  /** The parts that have ended: those of a storage that was lost, until it is open again. */
+  #ended: EngineParts | undefined;
   readonly #reopened = new Wakeup();
   #cancelReopening: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(openState: () => EngineState, scheduler: Scheduler, logger: Logger | undefined) {
-    this.#openState = openState;
+  constructor(openParts: () => EngineParts, scheduler: Scheduler, logger: Logger | undefined) {
+    this.#openParts = openParts;
     this.#scheduler = scheduler;
     this.#logger = logger;
-    this.#session = this.#open();
+    this.#parts = this.#open();
   }
 
   get #state(): EngineState {
-    return this.#session.state;
+    return this.#parts.state;
   }
 
   get isDurable(): boolean {
@@ -105,7 +111,7 @@ class StoreEngine implements TaskEngine {
   }
 
   begin(command: BeginCommand): Promise<Begun> {
-    return begin(this.#state, command);
+    return begin(this.#state, command, this.#parts.accept);
   }
 
   async get(
@@ -156,11 +162,11 @@ class StoreEngine implements TaskEngine {
   }
 
   claim(limit: number): Promise<Lease[]> {
-    return this.#session.turns.claim(limit);
+    return this.#parts.turns.claim(limit);
   }
 
   setWebhook(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord> {
-    return this.#session.webhooks.set(scope, taskId, webhook);
+    return this.#parts.webhooks.set(scope, taskId, webhook);
   }
 
   async getWebhook(scope: Scope, taskId: string, id: string): Promise<WebhookRecord | undefined> {
@@ -168,15 +174,15 @@ class StoreEngine implements TaskEngine {
   }
 
   listWebhooks(scope: Scope, taskId: string): Promise<WebhookRecord[]> {
-    return this.#session.webhooks.list(scope, taskId);
+    return this.#parts.webhooks.list(scope, taskId);
   }
 
   deleteWebhook(scope: Scope, taskId: string, id: string): Promise<boolean> {
-    return this.#session.webhooks.delete(scope, taskId, id);
+    return this.#parts.webhooks.delete(scope, taskId, id);
   }
 
   claimWebhooks(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]> {
-    return this.#session.webhooks.claim(limit, filter);
+    return this.#parts.webhooks.claim(limit, filter);
   }
 
   async ready(queue: "turns" | "webhooks", options: ReadyOptions = {}): Promise<void> {
@@ -184,7 +190,7 @@ class StoreEngine implements TaskEngine {
       if (this.#closing) return;
       await this.#reopened.wait(options.signal);
     }
-    await this.#session[queue === "turns" ? "turns" : "webhooks"].ready(options);
+    await this.#parts[queue === "turns" ? "turns" : "webhooks"].ready(options);
   }
 
   close(options: { drainMs?: number } = {}): Promise<void> {
@@ -192,24 +198,17 @@ class StoreEngine implements TaskEngine {
     return this.#closing;
   }
 
-  #open(): Session {
-    const state = this.#openState();
-    const { sharing } = state.store;
-    void state.storageLost.promise.then(() => this.#lost());
-    return {
-      state,
-      webhooks: sharing ? new SharedWebhooks(state, sharing) : new WebhookClaims(state),
-      turns: new TurnClaims(state),
-      leaseKeeper: sharing && new LeaseKeeper(state, sharing),
-      hasEnded: false,
-    };
+  #open(): EngineParts {
+    const parts = this.#openParts();
+    void parts.state.storageLost.promise.then(() => this.#lost());
+    return parts;
   }
 
   async #lost(): Promise<void> {
     if (this.#closing) return;
     this.#logger?.error({}, "the task database was deleted, replaced or taken over: opening it again");
     // Nothing can be written any more.
-    await this.#end(this.#session);
+    await this.#end();
     this.#reopen();
   }
 
@@ -217,7 +216,7 @@ class StoreEngine implements TaskEngine {
   #reopen(): void {
     if (this.#closing) return;
     try {
-      this.#session = this.#open();
+      this.#parts = this.#open();
     } catch (error) {
       this.#logger?.error({ error }, "the task database could not be opened");
       this.#cancelReopening = this.#scheduler.after(REOPEN_MS, () => this.#reopen());
@@ -228,7 +227,7 @@ class StoreEngine implements TaskEngine {
   }
 
   async #close(drainMs: number): Promise<void> {
-    const { state } = this.#session;
+    const { state } = this.#parts;
     this.#cancelReopening?.();
     if (state.phase === "open") state.phase = "closing";
     await this.#drained(drainMs);
@@ -236,16 +235,15 @@ class StoreEngine implements TaskEngine {
     const lateMs = Math.min(drainMs, ABORTED_DRAIN_MS);
     await this.#drained(lateMs);
     await this.#inTime(state.queue.drained(), Math.max(lateMs, 1));
-    await this.#end(this.#session);
+    await this.#end();
     this.#reopened.wake();
   }
 
-  #end(session: Session): MaybePromise<void> {
-    if (session.hasEnded) return undefined;
-    session.hasEnded = true;
-    const { state, webhooks, leaseKeeper } = session;
-    webhooks.stop();
-    leaseKeeper?.stop();
+  #end(): MaybePromise<void> {
+    if (this.#ended === this.#parts) return undefined;
+    this.#ended = this.#parts;
+    const { state, stop } = this.#parts;
+    stop();
     state.end();
     return state.store.close();
   }

@@ -9,19 +9,15 @@ import { atOnce } from "./store/task-store.ts";
 
 /** The turns that no engine runs: interrupted, or requeued. */
 export class TurnClaims {
-  readonly #state: EngineState;
-  #claiming: Promise<unknown> = Promise.resolve();
+  protected readonly state: EngineState;
 
   constructor(state: EngineState) {
-    this.#state = state;
+    this.state = state;
   }
 
   async claim(limit: number): Promise<Lease[]> {
-    const state = this.#state;
-    state.assertOpen();
-    const claims = await (state.store.sharing
-      ? this.#claimShared(limit)
-      : Promise.allSettled(this.#claimable(limit).map((task) => this.#claim(task))));
+    this.state.assertOpen();
+    const claims = await this.claimSome(limit);
     const leases = claims.flatMap((claim) => (claim.status === "fulfilled" ? (claim.value ?? []) : []));
     const failed = claims.find((claim) => claim.status === "rejected");
     // A claimed turn must run even if others failed.
@@ -32,13 +28,17 @@ export class TurnClaims {
   /** Resolves when there may be a turn to claim. */
   async ready({ signal }: ReadyOptions): Promise<void> {
     signal?.throwIfAborted();
-    const waiting = this.#state.turns.wait(signal);
+    const waiting = this.state.turns.wait(signal);
     // There may be no waiter.
     waiting.catch(() => undefined);
-    if ((await this.#state.store.queued(1)).length === 0) await waiting;
+    if ((await this.state.store.queued(1)).length === 0) await waiting;
   }
 
-  async #claim(task: LiveTask): Promise<Lease | undefined> {
+  protected claimSome(limit: number): Promise<Claimed[]> {
+    return Promise.allSettled(this.#claimable(limit).map((task) => this.claimOne(task)));
+  }
+
+  protected async claimOne(task: LiveTask): Promise<Lease | undefined> {
     let turn: LeasedTurn | undefined;
     const decide = (head: TaskHead) => {
       if (head.run !== "queued") throw new FencedError(head.id, "stale");
@@ -49,7 +49,7 @@ export class TurnClaims {
     try {
       return await new Promise((resolve, reject) => {
         task.accept(decide, (refusal) => {
-          if (refusal === undefined) resolve(turn && new TurnLease(this.#state, task, turn));
+          if (refusal === undefined) resolve(turn && new TurnLease(this.state, task, turn));
           else reject(refusal);
         });
       });
@@ -63,28 +63,14 @@ export class TurnClaims {
 
   /** Queued turns that are not about to be claimed. */
   #claimable(limit: number): LiveTask[] {
-    const { store, tasks } = this.#state;
+    const { store, tasks } = this.state;
     for (let asked = limit; ; asked *= 2) {
       const ids = atOnce(store.queued(asked));
       const queued = ids.flatMap((id) => atOnce(tasks.find(id)) ?? []).filter(({ head }) => head.run === "queued");
       if (queued.length >= limit || ids.length < asked) return queued.slice(0, limit);
     }
   }
-
-  /** Claims turns in shared storage, one call at a time, so that each call finds different turns. */
-  #claimShared(limit: number): Promise<PromiseSettledResult<Lease | undefined>[]> {
-    const claiming = this.#claiming.then(async () => {
-      const ids = await this.#state.store.queued(limit);
-      return Promise.allSettled(ids.map((id) => this.#acquireAndClaim(id)));
-    });
-    this.#claiming = claiming.catch(() => undefined);
-    return claiming;
-  }
-
-  async #acquireAndClaim(id: string): Promise<Lease | undefined> {
-    const task = await this.#state.tasks.acquire(id);
-    if (task?.isOwned && task.head.run === "queued") return this.#claim(task);
-    task?.unlock();
-    return undefined;
-  }
 }
+
+/** The lease of a claimed turn, or why there is none. */
+export type Claimed = PromiseSettledResult<Lease | undefined>;

@@ -25,7 +25,6 @@ export interface Webhooks {
   claim(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]>;
   /** Resolves when a webhook may be due. */
   ready(options: ReadyOptions): Promise<void>;
-  stop(): void;
 }
 
 /** The webhooks of an engine with exclusive storage: part of their tasks. */

@@ -1,5 +1,5 @@
 import { storageUnavailable } from "../../src/engine/port/refusals.ts";
-import type { SharedEvents, Sharing } from "../../src/engine/store/sharing.ts";
+import type { SharedEvents, SharedTaskStore, Sharing } from "../../src/engine/store/sharing.ts";
 import {
   type Change,
   type ListedTasks,
@@ -7,7 +7,6 @@ import {
   type ReadTask,
   StorageFailure,
   type TaskRecord,
-  type TaskStore,
 } from "../../src/engine/store/task-store.ts";
 import { foldLog, taskJsonIn } from "../../src/engine/text/fold-log.ts";
 import type { TextEntry } from "../../src/engine/text/log-entry.ts";
@@ -32,7 +31,7 @@ const FAILS = 0.03;
 const LOSES_ANSWER = 0.03;
 
 /** The store of one process on the shared storage. Calls take their time on the way there and back; some fail, or lose their answer. */
-export class SharedStore implements TaskStore {
+export class SharedStore implements SharedTaskStore {
   readonly sharing: Sharing;
   readonly #world: SharedWorld;
   readonly #process: SimulatedProcess;

@@ -1,3 +1,4 @@
+import { createSharedEngine } from "../../src/engine/shared/shared-engine.ts";
 import type { SharedEvents } from "../../src/engine/store/sharing.ts";
 import type { StoreEvents, TaskStore } from "../../src/engine/store/task-store.ts";
 import { createStoreEngine } from "../../src/engine/store-engine.ts";
@@ -86,7 +87,7 @@ export async function simulateShared({
       ...engineOptions(random, scheduler, random.below(10_000)),
       createId: () => `id-${padded(ids++)}`,
     };
-    process.host(createStoreEngine(open, options, process));
+    process.host(createSharedEngine(open, options, process));
     processes.push(process);
     void world.recover(process);
   };

@@ -6,8 +6,7 @@ import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_TASK_SIZE, MAX_WEBHOOKS_PER_OWNER, MAX_WEBHOOKS_PER_TASK, RETRY_MS } from "../port/limits.ts";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 import type { EngineLimits } from "../rules/engine-limits.ts";
-import type { SharedEvents } from "../store/sharing.ts";
-import type { TaskStore } from "../store/task-store.ts";
+import type { EngineStore, SharedEvents } from "../store/sharing.ts";
 import type { InFlight } from "./in-flight.ts";
 import { LiveTasks } from "./live-tasks.ts";
 import type { TurnLease } from "./turn-lease.ts";
@@ -15,7 +14,7 @@ import { WriteQueue } from "./write-queue.ts";
 
 /** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and the waiters. */
 export class EngineState implements SharedEvents {
-  readonly store: TaskStore;
+  readonly store: EngineStore;
   readonly scheduler: Scheduler;
   readonly now: () => number;
   readonly createId: () => string;
@@ -47,7 +46,7 @@ export class EngineState implements SharedEvents {
   readonly storageLost = Promise.withResolvers<void>();
   #isLost = false;
 
-  constructor(openStore: (events: SharedEvents) => TaskStore, options: EngineOptions, scheduler: Scheduler) {
+  constructor(openStore: (events: SharedEvents) => EngineStore, options: EngineOptions, scheduler: Scheduler) {
     this.scheduler = scheduler;
     this.now = options.now ?? Date.now;
     this.createId = options.createId ?? createId;

@@ -1,7 +1,8 @@
 import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { Scheduler } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
-import { type Change, StorageFailure, type TaskStore } from "../store/task-store.ts";
+import type { EngineStore } from "../store/sharing.ts";
+import { type Change, StorageFailure } from "../store/task-store.ts";
 import { sizeOfEntries } from "../text/log-entry.ts";
 
 /** A party with changes to write: at most one of them is under way at a time. */
@@ -33,7 +34,7 @@ const MAX_DELAY_MS = 1_000;
  * fails alone.
  */
 export class WriteQueue {
-  readonly #store: () => TaskStore;
+  readonly #store: () => EngineStore;
   readonly #scheduler: Scheduler;
   #waiting: Writer[] = [];
   /** Changes that failed and will be retried, in order. */
@@ -53,7 +54,7 @@ export class WriteQueue {
   #isCatchingUp = false;
   #idle: (() => void)[] = [];
 
-  constructor(store: () => TaskStore, scheduler: Scheduler) {
+  constructor(store: () => EngineStore, scheduler: Scheduler) {
     this.#store = store;
     this.#scheduler = scheduler;
   }

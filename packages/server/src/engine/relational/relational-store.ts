@@ -3,7 +3,14 @@ import { nextLoopTurn, type Scheduler, systemScheduler } from "../../util/schedu
 import { FencedError } from "../port/lease.ts";
 import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { Note } from "../rules/notes.ts";
-import { AliasTaken, type KnownMessage, NotesLeft, type SharedEvents, type Sharing } from "../store/sharing.ts";
+import {
+  AliasTaken,
+  type KnownMessage,
+  NotesLeft,
+  type SharedEvents,
+  type SharedTaskStore,
+  type Sharing,
+} from "../store/sharing.ts";
 import {
   type Admission,
   type Change,
@@ -15,7 +22,6 @@ import {
   StorageFailure,
   type TaskChange,
   type TaskRecord,
-  type TaskStore,
 } from "../store/task-store.ts";
 import { taskIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
@@ -33,7 +39,7 @@ const CONVERSATION_BATCH = 20;
 const RETRY_FOR_MS = 1;
 
 /** A store in a relational database that any number of engines share. */
-export class RelationalStore implements TaskStore {
+export class RelationalStore implements SharedTaskStore {
   readonly maxBatch = 256;
   readonly maxBatchSize = 4_194_304;
   readonly sharing: Sharing;

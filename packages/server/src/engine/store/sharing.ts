@@ -3,7 +3,7 @@ import type { WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { NewNote, Note, Reservation } from "../rules/notes.ts";
 import type { ClaimUpdate } from "../rules/webhooks.ts";
-import type { StoreEvents, TaskRecord } from "./task-store.ts";
+import type { StoreEvents, TaskRecord, TaskStore } from "./task-store.ts";
 
 /**
  * The coordination of several engines on one storage: hold the lease of a task or leave a note. An engine changes a task only while
@@ -42,6 +42,14 @@ export interface Sharing {
   /** The changes of other engines since then. */
   poll(taskIds: readonly string[]): Promise<Polled>;
 }
+
+/** A store that several engines share; `createSharedEngine` makes an engine of it. */
+export interface SharedTaskStore extends Omit<TaskStore, "sharing"> {
+  readonly sharing: Sharing;
+}
+
+/** The store of an engine. */
+export type EngineStore = TaskStore | SharedTaskStore;
 
 /** The record of a message: as in `SeenMessage`, reserved by an engine, or left as a note that has not been taken. */
 export interface KnownMessage {

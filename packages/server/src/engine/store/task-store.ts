@@ -6,7 +6,6 @@ import type { SeenMessage } from "../rules/idempotency.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { SealedTask } from "../text/sealed-task.ts";
 import type { TaskText } from "../text/task-text.ts";
-import type { Sharing } from "./sharing.ts";
 
 /** Capacity that a store has reserved for a task or an exchange; opaque to everyone else. */
 export type Admission = object | undefined;
@@ -28,7 +27,7 @@ export interface ReadTask {
 }
 
 /**
- * The storage port: implement it to build an engine with `createStoreEngine`. Data in, data out: a store writes changes and reads
+ * The storage port: implement it to build an engine with `createStoreEngine`, or with `createSharedEngine` where several share the storage. Data in, data out: a store writes changes and reads
  * what it has written. It makes no decisions, and only calls back through `StoreEvents`. A store with exclusive storage
  * answers reads synchronously; one that several engines share (`sharing`) answers asynchronously.
  *
@@ -39,8 +38,8 @@ export interface ReadTask {
  * 3. Errors of the storage itself are thrown as `StorageFailure`; a write that failed so has changed nothing.
  */
 export interface TaskStore {
-  /** Present when several engines may share the storage. */
-  readonly sharing?: Sharing | undefined;
+  /** A store that several engines share is a `SharedTaskStore`. */
+  readonly sharing?: undefined;
   /** Whether the store holds the texts and logs of all tasks in memory anyway, so that the engine need not cache idle ones. */
   readonly keepsTexts?: boolean;
   /** The maximum number of changes per write. Default: no limit. */

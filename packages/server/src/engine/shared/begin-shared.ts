@@ -1,17 +1,17 @@
 import { type A2AError, isTerminal, taskNotFound } from "@a2a/types";
-import { continueTask, createNow, decided, type MessageOrigin, start } from "./live/accept.ts";
-import type { EngineState } from "./live/engine-state.ts";
-import { InFlight, type InFlightKeys } from "./live/in-flight.ts";
-import type { LiveTask } from "./live/live-task.ts";
-import { FencedError } from "./port/lease.ts";
-import { storageUnavailable } from "./port/refusals.ts";
-import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "./port/task-engine.ts";
-import { nextChange } from "./readers/wait.ts";
-import { acceptMessage, continuing, reopens, sameInProgress } from "./rules/accept-message.ts";
-import { assertSameMessage, idempotencyKey } from "./rules/idempotency.ts";
-import { messageNote, type Reservation } from "./rules/notes.ts";
-import { assertWebhookQuota } from "./rules/webhooks.ts";
-import { AliasTaken, type KnownMessage, type Sharing } from "./store/sharing.ts";
+import { continueTask, createNow, decided, type MessageOrigin, start } from "../live/accept.ts";
+import type { EngineState } from "../live/engine-state.ts";
+import { InFlight, type InFlightKeys } from "../live/in-flight.ts";
+import type { LiveTask } from "../live/live-task.ts";
+import { FencedError } from "../port/lease.ts";
+import { storageUnavailable } from "../port/refusals.ts";
+import type { Answerable, BeginCommand, Begun, Outcome, Scope } from "../port/task-engine.ts";
+import { nextChange } from "../readers/wait.ts";
+import { acceptMessage, continuing, reopens, sameInProgress } from "../rules/accept-message.ts";
+import { assertSameMessage, idempotencyKey } from "../rules/idempotency.ts";
+import { messageNote, type Reservation } from "../rules/notes.ts";
+import { assertWebhookQuota } from "../rules/webhooks.ts";
+import { AliasTaken, type KnownMessage, type SharedTaskStore, type Sharing } from "../store/sharing.ts";
 
 /** An accepted message, and whether its answer is still open, so that its flight is settled later. */
 interface Accepted {
@@ -23,12 +23,8 @@ interface Accepted {
  * Accepts a message where other engines may get the same one, or hold its task: reserves it, then takes the lease of its task or
  * leaves a note for the holder.
  */
-export async function beginShared(
-  state: EngineState,
-  sharing: Sharing,
-  command: BeginCommand,
-  keys: InFlightKeys,
-): Promise<Begun> {
+export async function beginShared(state: EngineState, command: BeginCommand, keys: InFlightKeys): Promise<Begun> {
+  const { sharing } = state.store as SharedTaskStore; // only its engine gets here
   const messageId = idempotencyKey(command);
   const reservation =
     messageId === undefined ? undefined : { scope: command.scope, messageId, holder: state.createId() };
@@ -169,7 +165,7 @@ async function untilNumbered(
   messageId: string,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const sharing = state.store.sharing as Sharing; // there are notes in a shared storage only
+  const { sharing } = state.store as SharedTaskStore; // there are notes in a shared storage only
   for (;;) {
     signal?.throwIfAborted();
     state.assertNotClosed();

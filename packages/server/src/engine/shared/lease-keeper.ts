@@ -1,5 +1,5 @@
+import type { EngineState } from "../live/engine-state.ts";
 import type { Sharing } from "../store/sharing.ts";
-import type { EngineState } from "./engine-state.ts";
 
 /**
  * The part of an engine that shares its storage with others: renews its leases in one batch, and looks for notes and for changes of

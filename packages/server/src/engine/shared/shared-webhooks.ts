@@ -1,11 +1,11 @@
-import type { EngineState } from "./live/engine-state.ts";
-import type { LiveTask } from "./live/live-task.ts";
-import type { ReadyOptions, Scope } from "./port/task-engine.ts";
-import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./port/webhook-record.ts";
-import { assertWebhookQuota, type ClaimUpdate, newWebhookRecord } from "./rules/webhooks.ts";
-import type { Sharing } from "./store/sharing.ts";
-import type { TaskRecord } from "./store/task-store.ts";
-import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "./webhook-claims.ts";
+import type { EngineState } from "../live/engine-state.ts";
+import type { LiveTask } from "../live/live-task.ts";
+import type { ReadyOptions, Scope } from "../port/task-engine.ts";
+import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
+import { assertWebhookQuota, type ClaimUpdate, newWebhookRecord } from "../rules/webhooks.ts";
+import type { Sharing } from "../store/sharing.ts";
+import type { TaskRecord } from "../store/task-store.ts";
+import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "../webhook-claims.ts";
 
 /** The webhooks of an engine with shared storage: readers with their own rows and claims, which do not need the lease of their task. */
 export class SharedWebhooks implements Webhooks {
