@@ -292,6 +292,45 @@ it("a deadline ends the call", async () => {
   end();
 });
 
+it("a deadline ends a stream whose agent goes on", async () => {
+  const executor: AgentExecutor = async function* ({ signal }) {
+    while (!signal.aborted) {
+      yield "tick";
+      await pause(1);
+    }
+  };
+  const agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const { path, request, response } = methodOf(v1_0Proto, "SendStreamingMessage");
+  const options = { deadline: Date.now() + 150 };
+  const call = peer.client.makeServerStreamRequest(path, request.encode, response.decode, say("1"), options);
+  const over = new Promise<{ code: number }>((resolve) => call.once("status", resolve));
+  let events = 0;
+  call.on("data", () => {
+    events += 1;
+  });
+  call.on("error", () => {});
+  expect(await over).toMatchObject({ code: grpc.status.DEADLINE_EXCEEDED });
+  expect(events).toBeGreaterThan(1);
+  await agent.close({ drainMs: 0 });
+});
+
+it("readers of one task get the same events, small and large ones", async () => {
+  const { executor, end } = heldAgent("w".repeat(30_000));
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const first = peer.stream(v1_0Proto, "SendStreamingMessage", say("40"));
+  const id = taskIn(await next(first));
+  const others = [1, 2].map(() => peer.stream(v1_0Proto, "SubscribeToTask", { id }));
+  for (const other of others) expect(taskIn(await next(other))).toBe(id);
+  const rests = [first, ...others].map(collect);
+  end();
+  const texts = (await Promise.all(rests)).map((events) => events.slice(-2).map((event) => JSON.stringify(event)));
+  expect(texts[0]?.join()).toContain("end");
+  expect(texts[1]).toEqual(texts[0]);
+  expect(texts[2]).toEqual(texts[0]);
+});
+
 it("a server that closes tells readers to resubscribe", async () => {
   const { executor } = heldAgent();
   const agent = await served(executor);

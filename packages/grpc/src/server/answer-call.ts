@@ -1,108 +1,79 @@
-import { type Headers, readServiceParameters, Serialized, type StreamItem, type UnarySpelling } from "@a2a/bridge";
-import { A2AError, isTerminal, type JsonValue, normalizeVersion } from "@a2a/types";
-import { Metadata, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
+import {
+  readServiceParameters,
+  Serialized,
+  type StreamEncoder,
+  type StreamItem,
+  type UnarySpelling,
+} from "@a2a/bridge";
+import { groupsOf } from "@a2a/bridge/internal/streams";
+import { A2AError, isTerminal, normalizeVersion } from "@a2a/types";
+import { Metadata } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
 import type { GrpcMethod, GrpcService } from "../service/grpc-service.ts";
-import type { GrpcCalls, PerformedCall, PerformedStream, ReadCall } from "./call-port.ts";
-import { type BytesStream, EventWriter } from "./event-writer.ts";
-import type { Gate } from "./gate.ts";
+import type { NumberedMessage } from "../wire/message-codec.ts";
+import type { GrpcCalls, PerformedCall, PerformedOnce, PerformedStream, ReadCall } from "./call-port.ts";
+import type { CallSignals } from "./call-signals.ts";
+import { EventWriter } from "./event-writer.ts";
 import { whenTaken } from "./http2-stream.ts";
-import type { SharedEvents } from "./shared-events.ts";
+import type { Admission, CallStatus, IncomingCall } from "./incoming-call.ts";
+import type { SharedFrames } from "./shared-frames.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
 /** The dependencies that the calls of one server share. */
 export interface CallParts {
   /** The agent, once it has started. */
   readonly calls: () => GrpcCalls;
-  /** The caller and the headers, which were read before the message was. */
-  readonly admitted: Gate["admitted"];
   readonly readers: SlowReaders;
+  readonly signals: CallSignals;
   /** The streams that are open; each is called when the server closes. */
   readonly streams: Set<() => void>;
 }
 
-type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
-
-/** Answers a unary call. */
-export async function answerOnce(
-  parts: CallParts,
-  service: GrpcService,
-  method: GrpcMethod,
-  call: UnaryCall,
-  send: sendUnaryData<Buffer>,
-): Promise<void> {
-  let performed: PerformedCall | undefined;
-  try {
-    performed = await perform(parts, service, method, call);
-    if ("batches" in performed) throw new TypeError(`${method.operation} streams`);
-    const { output } = performed;
-    // The row of an operation writes that operation's output; TypeScript does not follow the name through the table.
-    const row = service.table[method.operation] as UnarySpelling<"getTask">;
-    const value = (output instanceof Serialized ? output.value : output) as Parameters<typeof row.encodeOutput>[0];
-    const bytes = method.response.encode(row.encodeOutput(value, parts.calls().options));
-    sendExtensions(call, service, performed);
-    send(null, bytes);
-    // An answer that nobody reads takes memory until its caller has gone.
-    if (performed.release) whenTaken(call, parts.readers.stalledMs, performed.release);
-  } catch (error) {
-    performed?.release?.();
-    send(refusal(parts, error, call));
-  }
+/** A method that is served, and the frames of its events that readers share. */
+export interface ServedMethod {
+  readonly service: GrpcService;
+  readonly method: GrpcMethod;
+  readonly shared: SharedFrames;
 }
 
-/** Answers a streaming call: every event as it happens, and as its reader takes it. */
-export async function answerStream(
+/** Answers a call: once, or with every event as it happens and as its reader takes it. */
+export async function answerCall(
   parts: CallParts,
-  service: GrpcService,
-  method: GrpcMethod,
-  call: BytesStream,
-  shared: SharedEvents,
+  served: ServedMethod,
+  call: IncomingCall,
+  message: Buffer,
 ): Promise<void> {
-  let performed: PerformedCall | undefined;
-  try {
-    performed = await perform(parts, service, method, call);
-    if (!("batches" in performed)) throw new TypeError(`${method.operation} does not stream`);
-    sendExtensions(call, service, performed);
-    await writeEvents(parts, service, method, { call, performed, shared });
-  } catch (error) {
-    if (!call.cancelled) call.emit("error", refusal(parts, error, call));
-  } finally {
-    performed?.release?.();
-  }
-}
-
-async function perform(
-  parts: CallParts,
-  service: GrpcService,
-  method: GrpcMethod,
-  call: UnaryCall | BytesStream,
-): Promise<PerformedCall> {
   const calls = parts.calls();
-  const admitted = parts.admitted(call.metadata);
-  if (admitted === undefined) throw new A2AError("UNAUTHENTICATED");
-  const { caller, release } = admitted;
-  const headers = { ...admitted.headers, host: call.getHost() };
-  const gone = new AbortController();
-  let isPerformed = false;
-  // grpc-js says so of every call that has ended. An abort that nobody waits for costs as much as reading the message.
-  call.once("cancelled", () => {
-    if (!isPerformed) gone.abort(GONE);
-  });
-  const read = readCall(calls, service, method, call.request, headers);
-  release();
-  const performed = await calls.perform(read, caller, gone.signal);
-  isPerformed = !("batches" in performed);
-  return performed;
+  const gone = parts.signals.take();
+  let performed: PerformedCall | undefined;
+  call.onOver = () => gone.abort(GONE);
+  try {
+    if (call.admission === undefined) throw new A2AError("UNAUTHENTICATED");
+    const read = readCall(calls, served, message, call.admission);
+    call.held?.release();
+    performed = await calls.perform(read, call.admission.caller, gone.signal);
+    if ("batches" in performed) {
+      await sendEvents(parts, served, call, performed);
+      performed.release?.();
+    } else sendOutput(parts, served, call, performed);
+  } catch (error) {
+    performed?.release?.();
+    if (!call.isOver) call.end(refusal(calls, error, call));
+  } finally {
+    // grpc-js says of every call that has ended that it was canceled.
+    call.onOver = undefined;
+    parts.signals.giveBack(gone);
+  }
 }
 const GONE = new Error("the caller has gone");
 
 function readCall(
   { options, limits }: GrpcCalls,
-  { codec, name, table }: GrpcService,
-  method: GrpcMethod,
+  { service, method }: ServedMethod,
   message: Buffer,
-  headers: Headers,
+  { headers }: Admission,
 ): ReadCall {
+  const { codec, name, table } = service;
   const { version } = readServiceParameters(headers);
   if (version !== undefined && normalizeVersion(version) !== codec.version) {
     const shown = JSON.stringify(version.slice(0, 32));
@@ -115,22 +86,36 @@ function readCall(
   return { operation, input, codec, binding: "GRPC", headers, size: message.length };
 }
 
-interface OpenStream {
-  readonly call: BytesStream;
-  readonly performed: PerformedStream;
-  readonly shared: SharedEvents;
+function sendOutput(
+  { calls, readers }: CallParts,
+  { service, method }: ServedMethod,
+  call: IncomingCall,
+  performed: PerformedOnce,
+): void {
+  const { output, release } = performed;
+  // The row of an operation writes that operation's output; TypeScript does not follow the name through the table.
+  const row = service.table[method.operation] as UnarySpelling<"getTask">;
+  const value = (output instanceof Serialized ? output.value : output) as Parameters<typeof row.encodeOutput>[0];
+  const message = row.encodeOutput(value, calls().options);
+  const frames = method.response.encodeFrames([{ message }]);
+  sendHead(call, service, performed);
+  call.send(frames);
+  call.end();
+  // An answer that nobody reads takes memory until its caller has gone.
+  if (release) whenTaken(call.stream, readers.stalledMs, release);
 }
 
-async function writeEvents(
-  parts: CallParts,
-  service: GrpcService,
-  method: GrpcMethod,
-  { call, performed, shared }: OpenStream,
+async function sendEvents(
+  { calls, readers, streams }: CallParts,
+  { service, method, shared }: ServedMethod,
+  call: IncomingCall,
+  performed: PerformedStream,
 ): Promise<void> {
   const row = service.table[method.operation];
   if (row === undefined || !("encoder" in row)) throw new TypeError(`${method.operation} does not stream`);
-  const encoder = row.encoder(parts.calls().options);
-  const writer = new EventWriter(call, parts.readers);
+  const encoder = row.encoder(calls().options);
+  const encode = (events: readonly StreamItem[]) => method.response.encodeFrames(messagesOf(encoder, events));
+  const writer = new EventWriter(call, readers);
   const batches = performed.batches[Symbol.asyncIterator]();
   let isClosing = false;
   let last: StreamItem | undefined;
@@ -139,42 +124,52 @@ async function writeEvents(
     isClosing = true;
     leave();
   };
+  const abort = call.onOver;
   // A reader that goes ends its subscription and nothing else.
-  call.once("cancelled", leave);
-  parts.streams.add(close);
-  const encode = (frames: readonly JsonValue[], seq?: number) =>
-    // The last one carries the number, so that a reader never resumes within an event.
-    frames.map((frame, index) => method.response.encode(frame, index === frames.length - 1 ? seq : undefined));
+  call.onOver = () => {
+    abort?.();
+    leave();
+    writer.leave();
+  };
+  streams.add(close);
+  sendHead(call, service, performed);
   try {
     for (let read = await batches.next(); !read.done; read = await batches.next()) {
-      for (const item of read.value) {
-        last = item;
-        const events = encoder.verbatim
-          ? shared.of(item, () => encode(encoder.push(item.event), item.seq))
-          : encode(encoder.push(item.event), item.seq);
-        for (const event of events) {
-          const written = writer.write(event);
-          if (written !== true && !(await written)) return;
-        }
+      for (const events of groupsOf(read.value)) {
+        const written = writer.write(encoder.verbatim ? shared.of(events, encode) : encode(events));
+        if (written !== true && !(await written)) return;
       }
+      last = read.value.at(-1) ?? last;
     }
-    if (call.cancelled) return;
+    if (call.isOver) return;
     // The agent stops before the streams of unfinished tasks are closed, and ends them.
-    if (isClosing || (parts.calls().isStopping() && !isOver(method, last))) {
+    if (isClosing || (calls().isStopping() && !isLast(method, last))) {
       throw new A2AError("UNAVAILABLE", "The server is closing: resubscribe");
     }
-    for (const event of encode(encoder.finish())) call.write(event);
+    call.send(method.response.encodeFrames(encoder.finish().map((message) => ({ message }))));
     call.end();
   } finally {
-    parts.streams.delete(close);
+    streams.delete(close);
     leave();
   }
 }
 
+/** The messages of events. The last one of an event carries its number, so that a reader never resumes within an event. */
+function messagesOf(encoder: StreamEncoder, events: readonly StreamItem[]): NumberedMessage[] {
+  const messages: NumberedMessage[] = [];
+  for (const { event, seq } of events) {
+    const frames = encoder.push(event);
+    for (let n = 0; n < frames.length; n++) {
+      messages.push({ message: frames[n] ?? null, number: n === frames.length - 1 ? seq : undefined });
+    }
+  }
+  return messages;
+}
+
 /** Whether no event will follow, because the task has ended or a send was answered by a question. */
-function isOver({ operation }: GrpcMethod, last: StreamItem | undefined): boolean {
-  if (last === undefined) return false;
-  const { event } = last;
+function isLast({ operation }: GrpcMethod, item: StreamItem | undefined): boolean {
+  if (item === undefined) return false;
+  const { event } = item;
   if ("message" in event) return true;
   const status = "task" in event ? event.task.status : "statusUpdate" in event ? event.statusUpdate.status : undefined;
   if (status === undefined) return false;
@@ -183,7 +178,8 @@ function isOver({ operation }: GrpcMethod, last: StreamItem | undefined): boolea
   );
 }
 
-function sendExtensions(call: UnaryCall | BytesStream, { codec }: GrpcService, performed: PerformedCall): void {
+/** Sends metadata ahead of the messages, if there is any. */
+function sendHead(call: IncomingCall, { codec }: GrpcService, performed: PerformedCall): void {
   const { extensions = [] } = performed;
   const hasGap = "hasGap" in performed;
   if (extensions.length === 0 && !hasGap) return;
@@ -192,13 +188,10 @@ function sendExtensions(call: UnaryCall | BytesStream, { codec }: GrpcService, p
     metadata.set(codec.extensionsHeader.toLowerCase(), extensions.join(", "));
   }
   if (hasGap) metadata.set("a2a-replay", "gap");
-  call.sendMetadata(metadata);
+  call.head(metadata);
 }
 
-function refusal(parts: CallParts, error: unknown, call: UnaryCall | BytesStream) {
-  const calls = parts.calls();
-  const about = { path: call.getPath(), caller: parts.admitted(call.metadata)?.caller.subject };
-  // Of a caller that has gone, the reason is not worth a line in the log.
-  return call.cancelled ? CANCELED : toStatus(calls.refuse(error, about), calls.options, about.path);
+function refusal(calls: GrpcCalls, error: unknown, { path, admission }: IncomingCall): CallStatus {
+  const about = { path, caller: admission?.caller.subject };
+  return toStatus(calls.refuse(error, about), calls.options, path);
 }
-const CANCELED = { code: 1, details: "the caller has gone" };

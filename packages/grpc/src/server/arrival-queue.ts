@@ -6,28 +6,33 @@ const PER_TURN = 32;
  * waits never begins. Calls that are reset at once mostly arrive in one read with their resets (CVE-2023-44487): while some do, all wait
  * until the loop has polled.
  */
-export class ArrivalQueue {
+export class ArrivalQueue<Call> {
+  readonly #begin: (call: Call) => void;
   #isScheduled = false;
   #begun = 0;
   #dropped = 0;
   #isFlooded = false;
   /** In the order of their arrival. */
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Call>();
   readonly #onTurn = () => this.#nextTurn();
 
-  add(begin: () => void): void {
+  constructor(begin: (call: Call) => void) {
+    this.#begin = begin;
+  }
+
+  add(call: Call): void {
     if (!this.#isScheduled) this.#schedule();
     if (this.#isFlooded || this.#begun === PER_TURN) {
-      this.#waiting.add(begin);
+      this.#waiting.add(call);
       return;
     }
     this.#begun += 1;
-    begin();
+    this.#begin(call);
   }
 
   /** Forgets a call that was canceled. */
-  drop(begin: () => void): void {
-    if (this.#waiting.delete(begin)) this.#dropped += 1;
+  drop(call: Call): void {
+    if (this.#waiting.delete(call)) this.#dropped += 1;
   }
 
   #schedule(): void {
@@ -40,11 +45,11 @@ export class ArrivalQueue {
     this.#isFlooded = this.#dropped > 0;
     this.#dropped = 0;
     this.#begun = 0;
-    for (const begin of this.#waiting) {
+    for (const call of this.#waiting) {
       if (this.#begun === PER_TURN) break;
       this.#begun += 1;
-      this.#waiting.delete(begin);
-      begin();
+      this.#waiting.delete(call);
+      this.#begin(call);
     }
     if (this.#waiting.size > 0) this.#schedule();
   }

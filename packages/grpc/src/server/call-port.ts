@@ -24,9 +24,9 @@ export interface GrpcCalls {
 /** The bytes of a message that is being received. */
 export interface HeldMessage {
   /** Counts bytes that have arrived. Throws when there is no room for them. */
-  readonly take: (bytes: number) => void;
+  take(bytes: number): void;
   /** Gives all of them back. */
-  readonly release: () => void;
+  release(): void;
 }
 
 /** A call that was read from its message. */

@@ -1,22 +1,18 @@
-import type { ServerWritableStream } from "@grpc/grpc-js";
 import { resetStream } from "./http2-stream.ts";
+import type { IncomingCall } from "./incoming-call.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
-/** A server-streaming call whose messages are bytes already. */
-export type BytesStream = ServerWritableStream<Buffer, Buffer>;
-
-/** Writes the messages of one stream, as fast as its reader takes them. */
+/** Writes the events of one stream, as fast as its reader takes them. */
 export class EventWriter {
-  readonly #call: BytesStream;
+  readonly #call: IncomingCall;
   readonly #readers: SlowReaders;
   #buffered = 0;
   #isReset = false;
   #wake: (() => void) | undefined;
 
-  constructor(call: BytesStream, readers: SlowReaders) {
+  constructor(call: IncomingCall, readers: SlowReaders) {
     this.#call = call;
     this.#readers = readers;
-    call.once("cancelled", () => this.#wake?.());
   }
 
   /** The bytes that were written and not yet taken. */
@@ -24,17 +20,23 @@ export class EventWriter {
     return this.#buffered;
   }
 
-  /** Writes a message. Resolves when more may be written: with `false` when the reader has gone or was disconnected. */
-  write(message: Buffer): true | Promise<boolean> {
-    this.#buffered += message.length;
-    this.#call.write(message, () => this.#taken(message.length));
+  /** Writes messages. Resolves when more may be written: with `false` when the reader has gone or was disconnected. */
+  write(frames: Buffer): true | Promise<boolean> {
+    const { length } = frames;
+    this.#buffered += length;
+    this.#call.send(frames, () => this.#taken(length));
     return this.#buffered <= this.#readers.maxBufferedBytes ? true : this.#drained();
   }
 
   /** Disconnects the reader. */
   reset(): void {
     this.#isReset = true;
-    resetStream(this.#call);
+    resetStream(this.#call.stream);
+    this.leave();
+  }
+
+  /** The reader has gone. */
+  leave(): void {
     this.#wake?.();
   }
 
@@ -59,6 +61,6 @@ export class EventWriter {
   }
 
   get #isOver(): boolean {
-    return this.#isReset || this.#call.cancelled;
+    return this.#isReset || this.#call.isOver;
   }
 }

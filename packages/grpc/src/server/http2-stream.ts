@@ -1,13 +1,12 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 
 /** Ends a call whose reader has stopped reading: a status would have to wait behind the unread messages. */
-export function resetStream(call: object): void {
-  http2StreamOf(call)?.close(constants.NGHTTP2_CANCEL);
+export function resetStream(stream: ServerHttp2Stream | undefined): void {
+  stream?.close(constants.NGHTTP2_CANCEL);
 }
 
 /** Ends a call once its status was sent. The rest of its message need not arrive, and what did is forgotten. */
-export function closeStream(call: object): void {
-  const stream = http2StreamOf(call);
+export function closeStream(stream: ServerHttp2Stream | undefined): void {
   // A reset overtakes a status that is not written yet.
   setImmediate(() => stream?.close(constants.NGHTTP2_NO_ERROR));
 }
@@ -16,8 +15,7 @@ export function closeStream(call: object): void {
  * Calls a function once when the client has read the answer to a call, or has disconnected. One that takes nothing for so long is
  * disconnected.
  */
-export function whenTaken(call: object, stalledMs: number, done: () => void): void {
-  const stream = http2StreamOf(call);
+export function whenTaken(stream: ServerHttp2Stream | undefined, stalledMs: number, done: () => void): void {
   if (stream === undefined || stream.closed) {
     done();
     return;
@@ -28,34 +26,17 @@ export function whenTaken(call: object, stalledMs: number, done: () => void): vo
 }
 
 /** Calls a function with each piece of a call's messages as it arrives, until that returns `false`. */
-export function onPiece(call: object, take: (piece: Buffer) => boolean): void {
-  const stream = http2StreamOf(call);
+export function onPiece(stream: ServerHttp2Stream | undefined, take: (piece: Buffer) => boolean): void {
   const onData = (piece: Buffer) => {
     if (!take(piece)) stream?.off("data", onData);
   };
   stream?.on("data", onData);
 }
 
-/** Calls a function when a call is over. */
-export function whenClosed(call: object, done: () => void): void {
-  http2StreamOf(call)?.once("close", done);
-}
-
-/** The HTTP/2 stream of a call. grpc-js has no public way to it, and keeps it in the innermost of the calls that wrap each other. */
-function http2StreamOf(call: object): ServerHttp2Stream | undefined {
-  let wrapper: Wrapper | undefined = call; // private members, which may be missing
-  for (let depth = 0; wrapper && depth < MAX_WRAPPERS; depth++) {
-    if (isHttp2Stream(wrapper.stream)) return wrapper.stream;
-    wrapper = wrapper.call ?? wrapper.nextCall;
-  }
-  return undefined;
-}
-const MAX_WRAPPERS = 8;
-
-interface Wrapper {
-  readonly call?: Wrapper;
-  readonly nextCall?: Wrapper;
-  readonly stream?: unknown;
+/** The HTTP/2 stream of a call. grpc-js has no public way to it. */
+export function http2StreamOf(call: object): ServerHttp2Stream | undefined {
+  const { stream }: { readonly stream?: unknown } = call; // a private member, which may be missing
+  return isHttp2Stream(stream) ? stream : undefined;
 }
 
 function isHttp2Stream(value: unknown): value is ServerHttp2Stream {

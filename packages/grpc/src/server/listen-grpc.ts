@@ -2,15 +2,16 @@ import type { VersionCodec } from "@a2a/bridge";
 import { LocalError } from "@a2a/types";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { type GrpcService, grpcService } from "../service/grpc-service.ts";
-import { answerOnce, answerStream, type CallParts } from "./answer-call.ts";
+import { answerCall, type CallParts } from "./answer-call.ts";
 import type { GrpcCalls } from "./call-port.ts";
+import { CallSignals } from "./call-signals.ts";
 import { definitionOf } from "./definition.ts";
-import { createGate } from "./gate.ts";
+import { type AnswerCall, createGate } from "./gate.ts";
 import { addHealth } from "./health.ts";
 import { limitResets } from "./limit-resets.ts";
 import { NOT_STARTED } from "./not-started.ts";
 import { addReflection } from "./reflection.ts";
-import { SharedEvents } from "./shared-events.ts";
+import { SharedFrames } from "./shared-frames.ts";
 import { type BufferOptions, SlowReaders } from "./slow-readers.ts";
 
 /** Where gRPC is served, and how. */
@@ -52,9 +53,9 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
   let started: GrpcCalls | undefined;
   const calls = () => started ?? NOT_STARTED;
   const names = services.map(({ name }) => name);
-  const gate = createGate(calls, names, options.tls?.ca !== undefined);
   const streams = new Set<() => void>();
-  const parts: CallParts = { calls, admitted: gate.admitted, readers: new SlowReaders(options), streams };
+  const parts: CallParts = { calls, readers: new SlowReaders(options), signals: new CallSignals(), streams };
+  const answers = new Map(services.flatMap((service) => answersOf(parts, service)));
   const { keepalive = {} } = options;
   const server = new Server({
     "grpc.max_receive_message_length": options.maxMessageSize ?? 4_194_304,
@@ -65,10 +66,10 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
     "grpc-node.max_session_memory": SESSION_MEGABYTES,
     "grpc.keepalive_time_ms": keepalive.timeMs ?? 30_000,
     "grpc.keepalive_timeout_ms": keepalive.timeoutMs ?? 20_000,
-    interceptors: [gate.interceptor],
+    interceptors: [createGate(calls, answers, options.tls?.ca !== undefined)],
   });
   limitResets(server);
-  for (const service of services) addService(server, parts, service);
+  for (const { file } of services) server.addService(definitionOf(file, "A2AService"), {});
   if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping(), streams);
   if (options.reflection)
     addReflection(
@@ -105,19 +106,13 @@ const LEAVING_MS = 1_000;
 /** The memory that HTTP/2 may use for one connection: headers, and frames that wait. */
 const SESSION_MEGABYTES = 32;
 
-function addService(server: Server, parts: CallParts, service: GrpcService): void {
-  const shared = new SharedEvents();
-  const handlers = Object.values(service.methods).map((method) => {
-    const name = method.path.slice(method.path.lastIndexOf("/") + 1);
-    return [
-      name,
-      method.streaming
-        ? (call: Parameters<typeof answerStream>[3]) => void answerStream(parts, service, method, call, shared)
-        : (call: Parameters<typeof answerOnce>[3], send: Parameters<typeof answerOnce>[4]) =>
-            void answerOnce(parts, service, method, call, send),
-    ];
+/** The methods of a service by their paths. */
+function answersOf(parts: CallParts, service: GrpcService): [path: string, answer: AnswerCall][] {
+  const shared = new SharedFrames();
+  return Object.values(service.methods).map((method) => {
+    const served = { service, method, shared };
+    return [method.path, (call, message) => void answerCall(parts, served, call, message)];
   });
-  server.addService(definitionOf(service.file, "A2AService"), Object.fromEntries(handlers));
 }
 
 function bind(server: Server, { port = 0, host = "127.0.0.1", tls }: GrpcServerOptions): Promise<number> {

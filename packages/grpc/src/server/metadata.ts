@@ -1,18 +1,16 @@
 import type { ServerRequest } from "@a2a/bridge";
-import type { Metadata, ServerInterceptingCall } from "@grpc/grpc-js";
 import { headersOf } from "../wire/headers.ts";
-
-/** The certificate of a caller, as `call.getAuthContext()` shows it. */
-type PeerCertificate = NonNullable<ReturnType<ServerInterceptingCall["getAuthContext"]>["sslPeerCertificate"]>;
+import type { IncomingCall } from "./incoming-call.ts";
 
 /** A call as authenticators see it: a request whose message was not read. */
-export function requestOf(path: string, metadata: Metadata, certificate: PeerCertificate | undefined): ServerRequest {
+export function requestOf(call: IncomingCall, trustsCertificates: boolean): ServerRequest {
+  const certificate = trustsCertificates ? call.getAuthContext().sslPeerCertificate : undefined;
   const name = certificate?.subject?.CN;
   return {
     method: "POST",
-    path,
+    path: call.path,
     query: "",
-    headers: headersOf(metadata),
+    headers: headersOf(call.metadata, call.getHost()),
     body: "",
     ...(certificate &&
       typeof name === "string" && {

@@ -19,5 +19,9 @@ export const v1_0Spelling: GrpcSpelling = {
   },
   table: ({ operations }) => operations,
   // In a message, a size of zero is one that was not set: a2a-go writes it always.
-  fromRequest: (_, { pageSize, ...request }) => (pageSize ? { pageSize, ...request } : request),
+  fromRequest(_, request) {
+    if (request.pageSize !== 0) return request;
+    const { pageSize: _unset, ...set } = request;
+    return set;
+  },
 };

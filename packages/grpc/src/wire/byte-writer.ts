@@ -1,3 +1,5 @@
+import { PREFIX_BYTES } from "./frames.ts";
+
 /** The bytes of a message, written from its end to its beginning: its length is known by the time that it is written in front of it. */
 export class ByteWriter {
   #buffer: Buffer;
@@ -22,6 +24,15 @@ export class ByteWriter {
   /** Writes the length of everything that was written since the writer had so many bytes. */
   lengthSince(before: number): void {
     this.uint32(this.length - before);
+  }
+
+  /** Writes the prefix of a message, which is everything that was written since the writer had so many bytes: it is not compressed. */
+  prefixSince(before: number): void {
+    const size = this.length - before;
+    this.#reserve(PREFIX_BYTES);
+    this.#start -= PREFIX_BYTES;
+    this.#buffer[this.#start] = 0;
+    this.#buffer.writeUInt32BE(size, this.#start + 1);
   }
 
   uint32(value: number): void {

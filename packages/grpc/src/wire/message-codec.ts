@@ -9,10 +9,18 @@ import { enumCodec, scalars, type ValueCodec } from "./value-codec.ts";
 
 /** The translation between the ProtoJSON of a message and its bytes. */
 export interface MessageCodec {
-  /** The bytes of a message; `null` is the empty one. That of an event may have a number, in a field beside those of the definition. */
-  encode(message: JsonValue, eventNumber?: number): Buffer;
+  /** The bytes of a message; `null` is the empty one. */
+  encode(message: JsonValue): Buffer;
+  /** Messages as a call carries them: one after the other, each behind its prefix. */
+  encodeFrames(messages: readonly NumberedMessage[]): Buffer;
   /** The message as JSON. Throws an `A2AError` for bytes that are not a message, or exceed the limits. */
   decode(bytes: Uint8Array, limits?: JsonLimits): JsonObject;
+}
+
+/** A message of a stream. That of an event may have a number, in a field beside those of the definition. */
+export interface NumberedMessage {
+  readonly message: JsonValue;
+  readonly number?: number | undefined;
 }
 
 /** The codec of a message of a definition file. The functions are built from the definition once, without generating source code. */
@@ -20,10 +28,20 @@ export function messageCodec(file: ProtoFile, name: string): MessageCodec {
   const known = codecsOf(file);
   const { write, read } = compiled(file, name, known);
   return {
-    encode(message, eventNumber) {
+    encode(message) {
       const writer = new ByteWriter();
-      if (eventNumber !== undefined) writeEventNumber(writer, eventNumber);
       write(writer, isJsonObject(message) ? message : {});
+      return writer.finish();
+    },
+    encodeFrames(messages) {
+      const writer = new ByteWriter();
+      for (let n = messages.length - 1; n >= 0; n--) {
+        const { message = null, number } = messages[n] ?? {};
+        const end = writer.length;
+        if (number !== undefined) writeEventNumber(writer, number);
+        write(writer, isJsonObject(message) ? message : {});
+        writer.prefixSince(end);
+      }
       return writer.finish();
     },
     decode(bytes, limits) {

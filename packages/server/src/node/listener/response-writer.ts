@@ -1,6 +1,7 @@
 import { ServerResponse } from "node:http";
 import { EventStream, SharedText, type StreamItem } from "@a2a/bridge";
-import { groupsOf, slicesOf, toBytes } from "./slices.ts";
+import { groupsOf } from "@a2a/bridge/internal/streams";
+import { slicesOf, toBytes } from "./slices.ts";
 import { StalledResponses } from "./stalled-responses.ts";
 
 /** How streams are kept alive, and slow readers let go. */
