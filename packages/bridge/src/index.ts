@@ -13,7 +13,14 @@ export {
 } from "./bindings/service-parameters.ts";
 export { SharedText } from "./bindings/shared-text.ts";
 export { isEventStream } from "./bindings/sse-decode.ts";
-export { type CodecTraits, deferCodec, loadCodecs, type NameTable, NotLoadedError } from "./codec/deferred-codec.ts";
+export {
+  type CodecTraits,
+  deferCodec,
+  loadCodecs,
+  type NameTable,
+  NotLoadedError,
+  type RequestTraits,
+} from "./codec/deferred-codec.ts";
 export {
   type CardReader,
   createVersionDetector,
@@ -51,5 +58,4 @@ export type {
 } from "./codec/version-codec.ts";
 export { detailsOf, errorFromDetails } from "./errors/error-details.ts";
 export { type ErrorRow, errorTable } from "./errors/error-table.ts";
-export { COMPAT } from "./stash/stash.ts";
-export { withoutStash } from "./stash/stash-push.ts";
+export { COMPAT, withoutStash } from "./stash/compat.ts";

@@ -14,4 +14,5 @@ export {
   type RestOptions,
   restReply,
 } from "./bindings/rest-server.ts";
-export { type RestVariant, restVariants } from "./bindings/rest-variants.ts";
+export { restVariants } from "./bindings/rest-variants.ts";
+export type { RestVariant } from "./codec/rest-variant.ts";

@@ -15,6 +15,7 @@ export { type Backoff, backoffMs } from "./util/backoff.ts";
 export { kindOf, shownValue } from "./util/describe-value.ts";
 export { isLoopback } from "./util/loopback.ts";
 export { LruMap } from "./util/lru-map.ts";
+export { onceAborted, orAborted } from "./util/once-aborted.ts";
 export { checkRuntime } from "./util/runtime.ts";
 export { Semaphore } from "./util/semaphore.ts";
 export { didYouMean, suggestion, unknownMember } from "./util/suggest.ts";

@@ -1,5 +1,4 @@
 import {
-  A2AError,
   isJsonObject,
   type JsonLimits,
   type JsonObject,
@@ -12,6 +11,7 @@ import {
 } from "@a2a/types";
 import type { OperationSpelling, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, OtherReader, StreamDecoder, VersionCodec, WireError } from "../codec/version-codec.ts";
+import { noOperation } from "../errors/no-operation.ts";
 import { type Expand, flatMap } from "../streams/flat-map.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
@@ -43,7 +43,7 @@ export function encodeRpcCall<Name extends OperationName>(
   const body = {
     jsonrpc: "2.0",
     id: options.dialect?.textIds ? String(options.id) : options.id,
-    method: row.rpcMethod ?? missing(codec, operation),
+    method: row.rpcMethod ?? noOperation(codec, operation),
     params: row.encodeInput(input, options),
   };
   return {
@@ -188,9 +188,5 @@ function toWireError(error: JsonValue, status: number): WireError {
 
 function rowOf<Name extends OperationName>(codec: VersionCodec, operation: Name): OperationSpelling<Name> {
   // The table maps each name to its own row.
-  return (codec.operations[operation] as OperationSpelling<Name> | undefined) ?? missing(codec, operation);
-}
-
-function missing(codec: VersionCodec, operation: OperationName): never {
-  throw new A2AError("UNSUPPORTED_OPERATION", `Protocol ${codec.version} has no ${operation}`);
+  return (codec.operations[operation] as OperationSpelling<Name> | undefined) ?? noOperation(codec, operation);
 }

@@ -1,6 +1,7 @@
-import { A2AError, errorCodes, isA2AError, LocalError } from "@a2a/types";
+import { A2AError, isA2AError, LocalError } from "@a2a/types";
 import { errorTable } from "../errors/error-table.ts";
 import type { Headers, IncomingAnswer } from "./http-messages.ts";
+import { codeOfStatus } from "./http-status.ts";
 
 const SHOWN = 200;
 
@@ -45,20 +46,14 @@ export function peerFault(version: string, error: unknown): unknown {
   });
 }
 
-/** The statuses that map to an error without a body. */
-const codeByStatus = new Map(
-  errorCodes.filter((code) => errorTable[code].byStatus).map((code) => [errorTable[code].http, code]),
-);
-
 /** An HTTP failure whose body is not the protocol's. */
 export function httpError({ status, headers, body }: IncomingAnswer): A2AError | LocalError {
-  const code = codeByStatus.get(status);
-  if (code) return withRetryAfter(new A2AError(code), headers);
-  const after = retryAfterMs(headers);
+  const code = codeOfStatus(status);
+  if (errorTable[code].byStatus) return withRetryAfter(new A2AError(code), headers);
   return new LocalError("HTTP", `the peer answered with HTTP ${status}: ${excerptOfError(body)}`, {
     status,
     retryable: status === 502 || status === 503 || status === 504,
-    ...(after !== undefined && { retryAfterMs: after }),
+    retryAfterMs: retryAfterMs(headers),
   });
 }
 
@@ -66,13 +61,7 @@ export function httpError({ status, headers, body }: IncomingAnswer): A2AError |
 export function withRetryAfter(error: A2AError, headers: Headers): A2AError {
   const after = error.retryAfterMs ?? retryAfterMs(headers);
   if (after === error.retryAfterMs || after === undefined) return error;
-  const { code, message, metadata, violations, details } = error;
-  return new A2AError(code, message, {
-    metadata,
-    violations: [...violations],
-    details: [...details],
-    retryAfterMs: after,
-  });
+  return new A2AError(error.code, error.message, { ...error, retryAfterMs: after });
 }
 
 /** The `Retry-After` delay in seconds; dates are not supported, since this package has no clock. */

@@ -15,6 +15,7 @@ import {
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
+import { noOperation } from "../errors/no-operation.ts";
 import { type Expand, flatMap } from "../streams/flat-map.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
 import { codeOfStatus } from "./http-status.ts";
@@ -45,7 +46,7 @@ export function encodeRestCall<Name extends OperationName>(
   const row: Spelling<Name> = rowOf(codec.restForms?.fallback ?? codec.operations, operation, codec);
   const { route: given = options.dialect?.secondRoutes?.includes(operation) ? 1 : 0 } = options;
   const route = row.routes?.[given];
-  if (route === undefined) return missing(codec, operation);
+  if (route === undefined) return noOperation(codec, operation, OVER_HTTP);
   const wire = row.encodeInput(input, options);
   const { path, rest } = fillPath(route, isJsonObject(wire) ? wire : {});
   const type = options.dialect?.plainJson ? "application/json" : codec.mediaType;
@@ -141,9 +142,10 @@ function bodyError(
     );
   }
   if (options?.strict) return undefined;
-  if (isNamedError(body)) return namedError(body, status);
-  const isProblem = typeof body.title === "string" || typeof body.detail === "string";
-  return isProblem ? problem(body, status) : bareError(body, status);
+  if (isNamedError(body)) return namedError(body.error, body.message, status);
+  // Drafts of 1.0 wrote problem documents, whose type ends in the name of the error.
+  const problem = body.detail ?? body.title;
+  return typeof problem === "string" ? namedError(body.type, problem, status) : bareError(body, status);
 }
 
 /**
@@ -169,24 +171,17 @@ function isNamedError({ error, message }: JsonObject): boolean {
   return typeof error === "string" && error.endsWith("Error") && typeof message === "string";
 }
 
-function namedError({ error, message }: JsonObject, status: number): A2AError {
-  const name = textOf(error).split(".").at(-1) ?? "";
-  const reason = name
-    .replace(/Error$/, "")
-    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_")
-    .toUpperCase();
-  return errorFromDetails(textOf(message), [errorInfo(reason)], codeOfStatus(status));
+/** The name of an error as another SDK writes it: `TaskNotFoundError`, or the last part of a URL, `task-not-found`. */
+function namedError(name: JsonValue | undefined, message: JsonValue | undefined, status: number): A2AError {
+  const last =
+    textOf(name)
+      .split(/[./#:]/)
+      .at(-1) ?? "";
+  const reason = last.replace(/(?<=[a-z])(?=[A-Z])|-/g, "_").replace(/_error$/i, "");
+  return errorFromDetails(textOf(message), [errorInfo(reason.toUpperCase())], codeOfStatus(status));
 }
 
-/** Drafts of 1.0 wrote problem documents, whose type ends in the name of the error. */
-function problem(body: JsonObject, status: number): A2AError {
-  const name = textOf(body.type).split(/[/#:]/).at(-1) ?? "";
-  const reason = name
-    .replaceAll("-", "_")
-    .replace(/_error$/i, "")
-    .toUpperCase();
-  return errorFromDetails(textOf(body.detail ?? body.title), [errorInfo(reason)], codeOfStatus(status));
-}
+const OVER_HTTP = " over HTTP+JSON";
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
@@ -202,9 +197,5 @@ function rowOf<Name extends OperationName>(
   codec: VersionCodec,
 ): Spelling<Name> {
   // The table maps each name to its own row.
-  return (table[operation] as Spelling<Name> | undefined) ?? missing(codec, operation);
-}
-
-function missing(codec: VersionCodec, operation: OperationName): never {
-  throw new A2AError("UNSUPPORTED_OPERATION", `Protocol ${codec.version} has no ${operation} over HTTP+JSON`);
+  return (table[operation] as Spelling<Name> | undefined) ?? noOperation(codec, operation, OVER_HTTP);
 }

@@ -1,7 +1,7 @@
 import type { AgentCard, JsonObject, JsonValue } from "@a2a/types";
 import { AgentCardSchema } from "@a2a/types/schemas";
 import { describe, expect, it } from "vitest";
-import { COMPAT } from "../stash/stash.ts";
+import { COMPAT } from "../stash/compat.ts";
 import { v0_1 } from "../versions/v0_1.ts";
 import { v0_2 } from "../versions/v0_2.ts";
 import { v0_3 } from "../versions/v0_3.ts";

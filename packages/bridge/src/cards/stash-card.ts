@@ -6,8 +6,8 @@ import { MODEL_VERSION } from "../codec/model-version.ts";
 import { toWire } from "../codec/to-wire.ts";
 import type { CardCodec } from "../codec/version-codec.ts";
 import type { Reader } from "../normalize/read.ts";
+import { COMPAT } from "../stash/compat.ts";
 import { equalJson } from "../stash/equal.ts";
-import { COMPAT } from "../stash/stash.ts";
 
 /** A plain, lossy translation of cards. */
 export interface CardTranslation<Wire extends object> extends Pick<CardCodec, "path" | "match" | "absorbs"> {

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import { allCodecs } from "../all.ts";
-import { codecsOnDemand } from "../on-demand.ts";
+import { clientCodecs, codecsOnDemand } from "../on-demand.ts";
 import { v0_1 } from "../v0_1.ts";
 import { v0_2 } from "../v0_2.ts";
 import { v0_3 } from "../v0_3.ts";
+import { requestTraits as requests0_1 } from "../versions/v0_1/request-traits.ts";
 import { traits as traits0_1 } from "../versions/v0_1/traits.ts";
+import { requestTraits as requests0_2 } from "../versions/v0_2/request-traits.ts";
 import { traits as traits0_2 } from "../versions/v0_2/traits.ts";
+import { requestTraits as requests0_3 } from "../versions/v0_3/request-traits.ts";
 import { traits as traits0_3 } from "../versions/v0_3/traits.ts";
 import { deferCodec, loadCodecs, NotLoadedError } from "./deferred-codec.ts";
 import { operationNames } from "./operation-table.ts";
@@ -44,9 +47,9 @@ it("is imported once by those who need it together, and again after a failure", 
 
 it("is recognized by the same names whether it is loaded or not", async () => {
   const known = [
-    [traits0_3, v0_3],
-    [traits0_2, v0_2],
-    [traits0_1, v0_1],
+    [{ ...traits0_3, ...requests0_3 }, v0_3],
+    [{ ...traits0_2, ...requests0_2 }, v0_2],
+    [{ ...traits0_1, ...requests0_1 }, v0_1],
   ] as const;
   for (const [traits, whole] of known) {
     const deferred = deferCodec(traits, async () => whole);
@@ -56,10 +59,20 @@ it("is recognized by the same names whether it is loaded or not", async () => {
   }
 });
 
-it("is there on demand for every version but the newest, which is there already", async () => {
-  expect(codecsOnDemand[0]).toBe(allCodecs[0]);
-  await loadCodecs(codecsOnDemand);
-  for (const [index, { load: _, ...codec }] of codecsOnDemand.entries()) expect(codec).toEqual(allCodecs[index]);
+it.each([
+  ["clients", clientCodecs],
+  ["servers", codecsOnDemand],
+])("is there on demand in %s for every version but the newest, which is there already", async (_, codecs) => {
+  expect(codecs[0]).toBe(allCodecs[0]);
+  await loadCodecs(codecs);
+  for (const [index, { load: _, ...codec }] of codecs.entries()) expect(codec).toEqual(allCodecs[index]);
+});
+
+it("recognizes answers and cards in a client before it is loaded, and has no names of requests", () => {
+  const codec = deferCodec(traits0_3, async () => v0_3);
+  expect(codec.matchAnswer({ kind: "task" })).toBe("certain");
+  expect(codec.card.match({ protocolVersion: "0.3.0" })).toBe("certain");
+  expect(codec.operations).toEqual({});
 });
 
 /** The names of operations, and the values of all members that do not translate. */
@@ -74,7 +87,8 @@ function namesOf({ operations, restForms, card, push, errors: _, load: __, ...tr
   const rest =
     restForms &&
     Object.fromEntries(operationNames(restForms.fallback).map((name) => [name, restForms.fallback[name]?.routes]));
+  const { hasGeneratedId: ___, sendOnlyDialect: ____, restVariants: _____, ...recognized } = traits; // only of use to those who translate
   const { path, match, absorbs } = card;
   const { contentType, wholeTask, recognizes } = push;
-  return { ...traits, rows: rows(operations), rest, path, match, absorbs, contentType, wholeTask, recognizes };
+  return { ...recognized, rows: rows(operations), rest, path, match, absorbs, contentType, wholeTask, recognizes };
 }

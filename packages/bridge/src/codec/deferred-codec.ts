@@ -2,15 +2,19 @@ import { isStreaming, type OperationName } from "@a2a/types";
 import type { OperationTable, Route, Spelling } from "./operation-table.ts";
 import type { CardCodec, PushCodec, VersionCodec } from "./version-codec.ts";
 
-/** The part of a codec that recognizes requests, answers and cards, and translates nothing. */
+/** The part of a codec that recognizes answers and cards, and translates nothing. */
 export interface CodecTraits
   extends Omit<VersionCodec, "operations" | "restForms" | "card" | "errors" | "push" | "load"> {
+  readonly card: Pick<CardCodec, "path" | "match" | "absorbs">;
+  readonly push: Omit<PushCodec, "encode" | "decode">;
+}
+
+/** The part of a codec that recognizes requests, which only servers receive. */
+export interface RequestTraits extends Pick<VersionCodec, "ownsMethod" | "ownsBody"> {
   /** The names of the operations. */
   readonly operations: NameTable;
   /** The routes over HTTP+JSON, of a version that has other formats there. */
   readonly routes?: { readonly [Name in OperationName]?: readonly Route[] };
-  readonly card: Pick<CardCodec, "path" | "match" | "absorbs">;
-  readonly push: Omit<PushCodec, "encode" | "decode">;
 }
 
 /** The names by which requests are recognized. */
@@ -30,54 +34,33 @@ export class NotLoadedError extends Error {
 }
 
 /**
- * A codec that is loaded when it is first needed. Until then it recognizes what is written in its version, and translating anything
- * throws a `NotLoadedError`. Callers that need it at the same time wait for one import; a failed one is tried again by the next caller.
+ * A codec that is loaded when it is first needed. Until then it recognizes what is written in its version, requests only if it is given
+ * their traits, and translating anything throws a `NotLoadedError`. Callers that need it at the same time wait for one import; a failed
+ * one is tried again by the next caller.
  */
-export function deferCodec({ routes, ...traits }: CodecTraits, importCodec: () => Promise<VersionCodec>): VersionCodec {
-  let loaded: VersionCodec | undefined;
+export function deferCodec(
+  { operations = {}, routes, ...traits }: CodecTraits & Partial<RequestTraits>,
+  importCodec: () => Promise<VersionCodec>,
+): VersionCodec {
   let loading: Promise<void> | undefined;
   const refuse = (): never => {
     throw new NotLoadedError(deferred);
   };
-  const operations = rows(traits.operations, refuse);
-  const restForms = routes && {
-    fallback: rows(
-      Object.fromEntries(Object.entries(routes).map(([name, given]) => [name, { routes: given }])),
-      refuse,
-    ),
-    choose: refuse,
-  };
-  const card = { ...traits.card, encode: refuse, decode: refuse };
-  const errors = { encode: refuse, decode: refuse };
-  const push = { ...traits.push, encode: refuse, decode: refuse };
   async function load(): Promise<void> {
     try {
-      loaded = await importCodec();
+      Object.assign(deferred, await importCodec(), { load: undefined });
     } finally {
       loading = undefined;
     }
   }
-  const later = () => (loading ??= load());
   const deferred: VersionCodec = {
     ...traits,
-    get operations() {
-      return loaded?.operations ?? operations;
-    },
-    get restForms() {
-      return loaded ? loaded.restForms : restForms;
-    },
-    get card() {
-      return loaded?.card ?? card;
-    },
-    get errors() {
-      return loaded?.errors ?? errors;
-    },
-    get push() {
-      return loaded?.push ?? push;
-    },
-    get load() {
-      return loaded ? undefined : later;
-    },
+    load: () => (loading ??= load()),
+    operations: rows(operations, refuse),
+    ...(routes && { restForms: { fallback: rows(namesOf(routes), refuse), choose: refuse } }),
+    card: { ...traits.card, encode: refuse, decode: refuse },
+    errors: { encode: refuse, decode: refuse },
+    push: { ...traits.push, encode: refuse, decode: refuse },
   };
   return deferred;
 }
@@ -99,4 +82,8 @@ function rows(names: NameTable, refuse: () => never): OperationTable {
       { ...row, ...(isStreaming(name as OperationName) ? streaming : unary) }, // `names` has no other members
     ]),
   );
+}
+
+function namesOf(routes: NonNullable<RequestTraits["routes"]>): NameTable {
+  return Object.fromEntries(Object.entries(routes).map(([name, given]) => [name, { routes: given }]));
 }

@@ -1,7 +1,8 @@
 import { Base64Schema, TimestampSchema } from "@a2a/types/schemas";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOlderTime, toBase64, toInstant } from "./scalars.ts";
+import { isOlderTime } from "./older-time.ts";
+import { toBase64, toInstant } from "./scalars.ts";
 
 describe("R-119…R-121 timestamps", () => {
   it.each([

@@ -12,6 +12,7 @@ import type {
 } from "@a2a/types";
 import type { Dialect } from "./dialect.ts";
 import type { OperationTable } from "./operation-table.ts";
+import type { RestVariant } from "./rest-variant.ts";
 
 /** Options for reading and writing a protocol version. */
 export interface CodecOptions {
@@ -126,6 +127,8 @@ export interface VersionCodec {
   readonly operations: OperationTable;
   /** A second HTTP+JSON format, if a version has two. */
   readonly restForms?: RestForms | undefined;
+  /** Other ways to write HTTP+JSON requests of this version, for peers that refuse the usual one. */
+  readonly restVariants?: readonly RestVariant[];
   readonly card: CardCodec;
   readonly errors: ErrorCodec;
   readonly push: PushCodec;

@@ -1,16 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { MISFIT, type Schema, type UnionSchema } from "@a2a/types/internal/schema";
-import { isOlderTime, toBase64, toInstant } from "../codec/scalars.ts";
+import { isOlderTime } from "../codec/older-time.ts";
+import { toBase64, toInstant } from "../codec/scalars.ts";
 import type { CodecOptions } from "../codec/version-codec.ts";
 import { stash } from "../stash/stash.ts";
 import { type StatusLosses, stashLosses } from "../stash/stash-status.ts";
 import { forObject } from "./normalize-values.ts";
 import { type Normalizers, normalizer } from "./normalizer.ts";
-import { type Normalize, type Reader, reader, unlessStrict } from "./read.ts";
+import { type Normalize, type Reader, reader } from "./read.ts";
 
 /** Reads by a schema of a protocol version before 1.0, normalizing known deviations unless strict. */
 export function lenientReader<T>(schema: Schema<T>, normalizers: Normalizers): Reader<T> {
-  return reader(schema, unlessStrict(normalizer(schema, normalizers)));
+  const normalize = normalizer(schema, normalizers);
+  return reader(schema, (wire, options) => (options?.strict ? wire : normalize(wire, options)));
 }
 
 /** A normalization of objects. `null` members are removed first, since many serializers write absent members as `null`. */

@@ -31,8 +31,3 @@ export function misfit(violations: FieldViolation[]): A2AError {
   const sentence = first && `Invalid parameters: ${first.field === "" ? "" : `${first.field}: `}${first.description}`;
   return new A2AError("INVALID_PARAMS", sentence, { violations });
 }
-
-/** A normalization that is skipped when strict. */
-export function unlessStrict(normalize: Normalize): Normalize {
-  return (wire, options) => (options?.strict ? wire : normalize(wire, options));
-}

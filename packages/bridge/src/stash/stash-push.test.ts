@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { v0_1 } from "../versions/v0_1.ts";
 import { v0_3 } from "../versions/v0_3.ts";
-import { withoutStash } from "./stash-push.ts";
+import { withoutStash } from "./compat.ts";
 
 const { getTaskPushNotificationConfig: row } = v0_3.operations;
 const { getTaskPushNotificationConfig: older } = v0_1.operations;

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonValue, type TaskPushNotificationConfig } from "@
 import type { Schema } from "@a2a/types/internal/schema";
 import { TaskPushNotificationConfigSchema } from "@a2a/types/schemas";
 import { toWire } from "../codec/to-wire.ts";
+import { COMPAT, type StashedPush, withoutStash } from "./compat.ts";
 import { equalJson } from "./equal.ts";
-import { COMPAT } from "./stash.ts";
 
 /** A plain, lossy translation of webhooks. */
 export interface PushTranslation<Wire extends object> {
@@ -24,29 +24,19 @@ export function stashPush<Wire extends object>({ schema, up, down }: PushTransla
       const known = TaskPushNotificationConfigSchema.safeParse(kept);
       const config = known.success && same(up(down(known.data)), plain) ? known.data : plain;
       if (same(down(config), wire)) return config;
-      const stashed: Stashed = { ...config, [COMPAT]: { wire: toWire(wire) } };
+      const stashed: StashedPush = { ...config, [COMPAT]: { wire: toWire(wire) } };
       return stashed;
     },
     encode(stashed: TaskPushNotificationConfig): { wire: Wire; lost: JsonValue | undefined } {
       const config = withoutStash(stashed);
       const plain = down(config);
-      const stash = (stashed as Stashed)[COMPAT];
+      const stash = (stashed as StashedPush)[COMPAT];
       const known = schema.safeParse(isJsonObject(stash) ? stash.wire : undefined);
       const wire = known.success && same(down(up(known.data)), plain) ? known.data : plain;
       return { wire, lost: same(up(wire), config) ? undefined : toWire(config) };
     },
   };
 }
-
-/** A configuration for peers of other versions than the one it was read in. */
-export function withoutStash(config: TaskPushNotificationConfig): TaskPushNotificationConfig {
-  if (!Object.hasOwn(config, COMPAT)) return config;
-  const { [COMPAT]: _, ...rest } = config as Stashed;
-  return rest;
-}
-
-/** A configuration with a member that the model does not have. */
-type Stashed = TaskPushNotificationConfig & { [COMPAT]?: JsonValue };
 
 function same(a: object, b: object): boolean {
   return equalJson(toWire(a), toWire(b));

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type TaskState } from "@a2a/types";
-import { isOlderTime, toInstant } from "../codec/scalars.ts";
+import { isOlderTime } from "../codec/older-time.ts";
+import { toInstant } from "../codec/scalars.ts";
 import { stash, unstash } from "./stash.ts";
 
 /** The losses of a translated status: an unsupported state or timestamp, or that its message was a plain string. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@a2a/types";
 import { describe, expect, it } from "vitest";
-import { COMPAT, keptCount, keptId, keptText, keptTexts, stash, unstash } from "./stash.ts";
+import { COMPAT } from "./compat.ts";
+import { keptCount, keptId, keptText, keptTexts, stash, unstash } from "./stash.ts";
 
 describe("R-239 the stash for members that the other protocol version lacks", () => {
   it("writes nothing when nothing is lost", () => {

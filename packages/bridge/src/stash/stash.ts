@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import { assignJson, setMember } from "@a2a/types/internal";
-
-/** The metadata key of the stash: members that the other protocol version lacks. */
-export const COMPAT = "urn:a2a-compat:1";
+import { COMPAT } from "./compat.ts";
 
 /**
  * The metadata with `lost` stashed in it. `undefined` members are ignored; without losses the metadata is returned unchanged.

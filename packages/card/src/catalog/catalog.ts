@@ -19,11 +19,14 @@ export const CATALOG_PATHS = {
   apiCatalog: "/.well-known/api-catalog",
 } as const;
 
+/** The media type of a card in a catalog. */
+const CARD_TYPE = "application/a2a-agent-card+json";
+
 /** The media types of the two forms, and of a card in them. */
 export const CATALOG_TYPES = {
   aiCatalog: "application/ai-catalog+json",
   apiCatalog: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-  card: "application/a2a-agent-card+json",
+  card: CARD_TYPE,
 } as const;
 
 /**
@@ -37,8 +40,8 @@ export function toAiCatalog(entries: readonly CatalogEntry[], origin: string): J
     entries: entries.map(({ name, url, examples = [] }) => ({
       identifier: `urn:air:${publisher}:a2a:${segment(name)}`,
       displayName: name,
-      type: CATALOG_TYPES.card,
-      mediaType: CATALOG_TYPES.card,
+      type: CARD_TYPE,
+      mediaType: CARD_TYPE,
       url,
       // Two to five, or the catalog does not conform.
       ...(examples.length >= 2 && { representativeQueries: examples.slice(0, 5) }),
@@ -58,7 +61,7 @@ function segment(name: string): string {
 
 /** Writes agents as the link set of RFC 9727. */
 export function toApiCatalog(entries: readonly CatalogEntry[], origin: string): JsonObject {
-  const item = entries.map(({ name, url }) => ({ href: url, type: CATALOG_TYPES.card, title: name }));
+  const item = entries.map(({ name, url }) => ({ href: url, type: CARD_TYPE, title: name }));
   return { linkset: [{ anchor: new URL(CATALOG_PATHS.apiCatalog, origin).href, item }] };
 }
 
@@ -76,7 +79,7 @@ export function readCatalog(document: JsonValue, base: string): CatalogEntry[] |
 function readEntry(entry: JsonValue, base: string): CatalogEntry[] {
   if (!isJsonObject(entry) || typeof entry.url !== "string") return [];
   const { identifier, displayName, description, type, mediaType } = entry;
-  if (type !== CATALOG_TYPES.card && mediaType !== CATALOG_TYPES.card) return [];
+  if (type !== CARD_TYPE && mediaType !== CARD_TYPE) return [];
   const last =
     String(identifier ?? "")
       .split(/[:/]/)
@@ -86,7 +89,7 @@ function readEntry(entry: JsonValue, base: string): CatalogEntry[] {
 
 function readLink(item: JsonValue, base: string): CatalogEntry[] {
   if (!isJsonObject(item) || typeof item.href !== "string") return [];
-  const isCard = item.type === CATALOG_TYPES.card || item.href.endsWith("/agent-card.json");
+  const isCard = item.type === CARD_TYPE || item.href.endsWith("/agent-card.json");
   if (!isCard) return [];
   const title = typeof item.title === "string" ? item.title : new URL(item.href, base).pathname.split("/").at(-3);
   return located(title ?? "", item.href, base, undefined);

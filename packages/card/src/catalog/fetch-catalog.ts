@@ -5,10 +5,10 @@ import { CATALOG_PATHS, type CatalogEntry, readCatalog } from "./catalog.ts";
 /** How to fetch a catalog. */
 export interface FetchCatalogOptions {
   http: HttpClient;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** The time limit of each request. Default 10,000. */
   timeoutMs?: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ export async function fetchCatalog(origin: string | URL, options: FetchCatalogOp
   for (const path of Object.values(CATALOG_PATHS)) {
     const url = new URL(path, origin).href;
     const accept = { Accept: "application/json, application/linkset+json", ...headers };
-    const response = await http({ method: "GET", url, headers: accept, timeoutMs, ...(signal && { signal }) });
+    const response = await http({ method: "GET", url, headers: accept, timeoutMs, signal });
     const text = await readText(response, { maxBytes: MAX_BYTES, timeoutMs });
     const entries = response.status === 200 ? readCatalog(parsed(text), url) : undefined;
     if (entries) return entries.slice(0, MAX_ENTRIES);

@@ -1,4 +1,5 @@
 import { compareVersions, LocalError, normalizeVersion } from "@a2a/types";
+import { orAborted } from "@a2a/types/internal";
 import { fetchAgentCard } from "./fetch-agent-card.ts";
 import type { FetchCardOptions, FetchedCard } from "./fetch-card.ts";
 
@@ -68,7 +69,7 @@ export class CardCache {
       pending = this.#load(key, entry?.fetched).finally(() => this.#pending.delete(key));
       this.#pending.set(key, pending);
     }
-    return unlessAborted(pending, signal);
+    return orAborted(pending, signal);
   }
 
   /** Removes the card of an endpoint, for example after a failed call. Pinned keys stay. */
@@ -129,12 +130,3 @@ function newestOf({ card }: FetchedCard): string {
 
 /** Older than every version. */
 const NONE = "0";
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}

@@ -21,7 +21,7 @@ export interface FetchCardOptions {
   /** Sent to the origin of the endpoint, and to no other. */
   headers?: Readonly<Record<string, string>>;
   /** The protocol version to ask for, if a server has the card in several. Default: the newest. */
-  version?: ProtocolVersion;
+  version?: ProtocolVersion | undefined;
   /** How long finding the card may take in all. Default 10,000. */
   timeoutMs?: number;
   /** The largest card, in bytes. Default 256 KiB. */
@@ -38,7 +38,7 @@ export interface FetchCardOptions {
   guard?: UrlGuard;
   /** The card as it was found before: asked for again only if it has changed. */
   known?: FetchedCard;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A card, and where and how it was found. */
@@ -95,7 +95,7 @@ export function cardAddresses(endpoint: string | URL): string[] {
   }
   const url = new URL(endpoint);
   if (url.pathname.endsWith(".json")) return [url.href];
-  const base = url.pathname.replace(/(?<!\/)\/+$/, "");
+  const base = pathOf(url);
   // Below the endpoint first: at the origin may be the card of another agent that lives there.
   const bases = base === "" ? [""] : [base, ""];
   // Some servers choose the agent by the query: `?assistant_id=…`.
@@ -107,10 +107,10 @@ export function cardAddresses(endpoint: string | URL): string[] {
  * with a path does if it names an interface at or below that path: several agents may live at one origin.
  */
 function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
-  const { pathname, origin } = new URL(endpoint);
-  const path = pathname.replace(/(?<!\/)\/+$/, "");
+  const address = new URL(endpoint);
+  const path = pathOf(address);
   const found = new URL(url);
-  if (path === "" || path.endsWith(".json") || found.origin !== origin || found.pathname.startsWith(`${path}/`))
+  if (path === "" || path.endsWith(".json") || found.origin !== address.origin || found.pathname.startsWith(`${path}/`))
     return true;
   return card.supportedInterfaces.some((entry) => {
     const named = URL.canParse(entry.url, url) ? new URL(entry.url, url).pathname : "";
@@ -121,10 +121,16 @@ function isCardOf({ url, card }: FetchedCard, endpoint: string | URL): boolean {
 /** The card with a note when it comes from elsewhere: from the origin of an endpoint with a path, or by a redirect. */
 function withNote(found: FetchedCard, endpoint: string | URL): FetchedCard {
   const { note: _, ...plain } = found;
-  const { pathname, origin, href } = new URL(endpoint);
-  const below = `${origin}${pathname.replace(/(?<!\/)\/+$/, "")}/`;
-  if (found.url === href || (!pathname.endsWith(".json") && found.url.startsWith(below))) return plain;
+  const address = new URL(endpoint);
+  const path = pathOf(address);
+  const below = `${address.origin}${path}/`;
+  if (found.url === address.href || (!path.endsWith(".json") && found.url.startsWith(below))) return plain;
   return { ...plain, note: `the card was found at ${found.url}, not at ${cardAddresses(endpoint)[0]}` };
+}
+
+/** The path of an endpoint, without slashes at its end. */
+function pathOf({ pathname }: URL): string {
+  return pathname.replace(/(?<!\/)\/+$/, "");
 }
 
 async function fetchAt(

@@ -29,21 +29,20 @@ export async function getDocument(url: string, options: GetOptions): Promise<Got
   try {
     return await follow(url, options);
   } catch (error) {
-    if (isLocalError(error, "NETWORK")) {
-      // OpenSSL's words for a handshake that was answered by something else, such as plain HTTP.
-      const isPlain = url.startsWith("https:") && /wrong.version|packet.length/i.test(error.message);
-      const reason = isPlain ? `the server does not speak TLS; try ${url.replace("https:", "http:")}` : error.message;
-      throw new LocalError("NETWORK", `Cannot reach agent card at ${url}: ${reason}`, { cause: error });
-    }
-    if (isLocalError(error, "TIMEOUT")) {
-      throw new LocalError("TIMEOUT", `Timed out fetching agent card from ${url}: ${error.message}`, { cause: error });
-    }
-    if (isLocalError(error, "LIMIT")) {
-      throw new LocalError("LIMIT", `Agent card at ${url} is refused: ${error.message}`, { cause: error });
-    }
-    throw error;
+    if (!isLocalError(error) || !Object.hasOwn(ABOUT, error.code)) throw error;
+    // OpenSSL's words for a handshake that was answered by something else, such as plain HTTP.
+    const isPlain = url.startsWith("https:") && /wrong.version|packet.length/i.test(error.message);
+    const reason = isPlain ? `the server does not speak TLS; try ${url.replace("https:", "http:")}` : error.message;
+    throw new LocalError(error.code, `${ABOUT[error.code]?.(url)}: ${reason}`, { cause: error });
   }
 }
+
+/** The beginning of a message, by the code of its error. */
+const ABOUT: Readonly<Record<string, (url: string) => string>> = {
+  NETWORK: (url) => `Cannot reach agent card at ${url}`,
+  TIMEOUT: (url) => `Timed out fetching agent card from ${url}`,
+  LIMIT: (url) => `Agent card at ${url} is refused`,
+};
 
 async function follow(start: string, options: GetOptions): Promise<GotDocument> {
   let url = start;

@@ -1,6 +1,6 @@
 import { discard, type HttpClient, type HttpRequest } from "@a2a/http";
+import { orAborted } from "@a2a/types/internal";
 import type { ChosenCredential, Proof, SchemeUse } from "./credential.ts";
-import { orAborted } from "./or-aborted.ts";
 
 /** Whose credentials go where. */
 export interface AuthorizedOptions {

@@ -2,17 +2,13 @@ import type { OptionNames } from "@a2a/types/internal";
 import type { FollowOptions } from "../resume/followed.ts";
 import type { ObserveOptions } from "../resume/observe.ts";
 
-/** The options of every call of an `AgentClient`. */
-export const followNames: OptionNames<FollowOptions> = {
+/** The options that a call has, and a connection for all its calls. */
+export const callNames = {
   awaitTask: true,
-  budget: true,
   extensions: true,
   headers: true,
-  lastEventId: true,
   maxDelayMs: true,
   maxRetries: true,
-  meter: true,
-  onEventId: true,
   onRetry: true,
   pollIntervalMs: true,
   random: true,
@@ -20,6 +16,15 @@ export const followNames: OptionNames<FollowOptions> = {
   retryDelayMs: true,
   signal: true,
   timeoutMs: true,
+} as const;
+
+/** The options of every call of an `AgentClient`. */
+export const followNames: OptionNames<FollowOptions> = {
+  ...callNames,
+  budget: true,
+  lastEventId: true,
+  meter: true,
+  onEventId: true,
 };
 
 /** The options of `sendAndObserve`. */

@@ -1,5 +1,6 @@
 import { LocalError } from "@a2a/types";
 import { type OptionNames, refuseUnknownOptions } from "@a2a/types/internal";
+import { callNames } from "../client/option-names.ts";
 import type { ConnectOptions } from "./connect.ts";
 
 /** Refuses an agent and options that cannot be meant, each with one sentence that says what would be right. */
@@ -14,11 +15,11 @@ export function checkConnect(agent: unknown, options: unknown): void {
 
 /** The options of `connect`. */
 const NAMES: OptionNames<ConnectOptions> = {
+  ...callNames,
   agent: true,
   agents: true,
   allowDowngrade: true,
   auth: true,
-  awaitTask: true,
   bindings: true,
   card: true,
   cardUrl: true,
@@ -26,26 +27,15 @@ const NAMES: OptionNames<ConnectOptions> = {
   deduplicates: true,
   dial: true,
   egress: true,
-  extensions: true,
   findBinding: true,
-  headers: true,
   http: true,
   interceptors: true,
   limits: true,
-  maxDelayMs: true,
-  maxRetries: true,
   memory: true,
   onClose: true,
-  onRetry: true,
   origins: true,
-  pollIntervalMs: true,
-  random: true,
-  retry: true,
   retryBudget: true,
-  retryDelayMs: true,
-  signal: true,
   signatures: true,
-  timeoutMs: true,
   tls: true,
   verifyCard: true,
   versions: true,

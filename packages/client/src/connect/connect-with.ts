@@ -1,5 +1,5 @@
 import { type BindingName, otherReader, type VersionCodec } from "@a2a/bridge";
-import { bindingOf, type FetchedCard, selectInterface } from "@a2a/card";
+import { bindingOf, type FetchedCard } from "@a2a/card";
 import { discard, fetchClient, type HttpClient } from "@a2a/http";
 import { type AgentCard, isLocalError, LocalError } from "@a2a/types";
 import { checkRuntime } from "@a2a/types/internal";
@@ -98,8 +98,10 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const allowed = [...codecs.map(({ version }) => version), ...bindings.map(({ name }) => name)];
   const memory = new EndpointMemory(address ?? all[0]?.url ?? "", allowed, offered, options.memory);
   const recalled = memory.recall(all);
+  const theirs = card ? offersOf(card) : `the agent has no readable card${whyNoCard(notes)}`;
+  const sides = `no common interface: ${theirs}; this client supports ${supportOf(pins)}`;
   const [first, ...others] = recalled ? [recalled, ...all.filter((endpoint) => endpoint !== recalled)] : all;
-  if (first === undefined) throw refused[0] ?? nothingNamed(card, pins);
+  if (first === undefined) throw refused[0] ?? new LocalError("NO_COMMON_INTERFACE", sides);
   notes.push(...new Set(refused.map(({ message }) => message)));
   if (recalled && recalled !== offered[0])
     notes.push(`remembered from an earlier connection: ${describeEndpoint(recalled)}`);
@@ -110,12 +112,14 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
   const selector = new EndpointSelector({
     candidates: [first, ...others],
     open: (endpoint) =>
-      adaptiveTransport(endpoint, { open: (adapted) => open(adapted, means, options, note), memory, note }),
+      whenLoaded(endpoint, () =>
+        adaptiveTransport(endpoint, { open: (adapted) => open(adapted, means, options, note), memory, note }),
+      ),
     http,
     memory,
     allowDowngrade: options.allowDowngrade ?? false,
     note,
-    offered: card ? offersOf(card) : `the agent has no readable card${whyNoCard(notes)}`,
+    sides,
   });
   // An offered endpoint is proven by the first call; without one the search happens now.
   if (offered.length === 0 && !recalled) {
@@ -131,7 +135,7 @@ export async function connectWith(agent: string | URL | AgentCard, options: Conn
     card: card ?? unknownAgent(first),
     calls: withheld ? explained(selector, ({ url }) => withheld(url)) : selector,
     notes,
-    deviations: () => describeDeviations(memory.deviationsOf(selector.endpoint)),
+    deviations: () => describeDeviations(selector.endpoint, memory.deviationsOf(selector.endpoint)),
     defaults: options,
     onClose,
   });
@@ -188,9 +192,7 @@ function open(
     if (codec) note(`${describeEndpoint(endpoint)} answers in the form of ${codec.version}`);
     return codec;
   };
-  const transport = whenLoaded(endpoint, () =>
-    endpoint.binding.open(endpoint, { ...limits, ...means, otherReader: reader }),
-  );
+  const transport = endpoint.binding.open(endpoint, { ...limits, ...means, otherReader: reader });
   return endpoint.codec.clientTaskIds ? withBackgroundSends(transport) : transport;
 }
 
@@ -207,21 +209,18 @@ function offersOf({ supportedInterfaces }: AgentCard): string {
   return `the agent's card offers ${[...new Set(offers)].slice(0, 20).join(", ") || "nothing"}`;
 }
 
-/** The error for a card without any URL to try. */
-/** Why the card could not be read, as `findCard` noted it. */
-function whyNoCard(notes: readonly string[]): string {
-  const [note = ""] = notes.filter((line) => line.startsWith(NO_CARD));
-  return note === "" ? "" : ` (${note.slice(NO_CARD.length, 300)})`;
+function supportOf({ codecs, bindings }: Pins): string {
+  const supported = bindings.map(({ name }) => {
+    const versions = codecs.filter((codec) => codec.bindings.includes(name)).map(({ version }) => version);
+    return `${versions.join(", ") || "nothing"} over ${name}`;
+  });
+  return supported.join(" and ");
 }
 
-function nothingNamed(card: AgentCard | undefined, { codecs, bindings }: Pins): LocalError {
-  try {
-    const supported = { versions: codecs.map(({ version }) => version), bindings: bindings.map(({ name }) => name) };
-    if (card) selectInterface(card, supported);
-  } catch (error) {
-    if (isLocalError(error)) return error;
-  }
-  return new LocalError("NO_COMMON_INTERFACE", "no common interface: the card lists no URL that can be called");
+/** Why the card could not be read, as `findCard` noted it. */
+function whyNoCard(notes: readonly string[]): string {
+  const note = notes.find((line) => line.startsWith(NO_CARD));
+  return note === undefined ? "" : ` (${note.slice(NO_CARD.length, 300)})`;
 }
 
 /** A minimal card for an agent that has none. */

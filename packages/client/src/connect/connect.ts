@@ -1,10 +1,11 @@
 import type { VersionCodec } from "@a2a/bridge";
-import { codecsOnDemand } from "@a2a/bridge/on-demand";
+import { clientCodecs } from "@a2a/bridge/on-demand";
 import { decodeCardWith } from "@a2a/card";
 import { fetchCatalog } from "@a2a/card/catalog";
 import { type EgressPolicy, fetchClient, type TlsOptions } from "@a2a/http";
 import { type AgentCard, type KnownVersion, LocalError, protocolVersions } from "@a2a/types";
 import type { AgentClient } from "../client/agent-client.ts";
+import { OwnOrigins } from "../endpoint/own-origins.ts";
 import { checkConnect } from "./check-options.ts";
 import { type ConnectWithOptions, connectWith } from "./connect-with.ts";
 import { refuseMissingScheme } from "./missing-scheme.ts";
@@ -56,7 +57,7 @@ export async function connect(agent: string | URL | AgentCard, options: ConnectO
   return connectWith(listed === undefined ? address : await catalogued(address, listed, rest), {
     ...rest,
     codecs: versions.map(codecOf),
-    readCard: (wire) => decodeCardWith(codecsOnDemand, wire),
+    readCard: (wire) => decodeCardWith(clientCodecs, wire),
   });
 }
 
@@ -75,7 +76,7 @@ async function catalogued(
     throw new LocalError("CONFIG", "agent: expected the URL of an origin with a catalog, not a card");
   }
   const { origin } = new URL(address);
-  const entries = await fetchCatalog(origin, { http, ...(headers && { headers }), ...(signal && { signal }) });
+  const entries = await fetchCatalog(origin, { http, headers, signal });
   const entry = entries.find((candidate) => candidate.name === name);
   if (entry === undefined) {
     const names = entries.slice(0, 20).map((candidate) => candidate.name);
@@ -84,17 +85,15 @@ async function catalogued(
       `${origin} has no agent ${JSON.stringify(name)}; it has ${names.join(", ") || "none"}`,
     );
   }
-  const allowed = [origin, ...origins.flatMap((each) => (URL.canParse(each) ? [new URL(each).origin] : []))];
-  const target = new URL(entry.url).origin;
-  if (allowed.includes(target)) return entry.url;
+  if (new OwnOrigins(origin, origins).has(entry.url)) return entry.url;
   throw new LocalError(
     "BLOCKED",
-    `the catalog points to ${target}, which is not its own origin: pass it in \`origins\` to allow it`,
+    `the catalog points to ${new URL(entry.url).origin}, which is not its own origin: pass it in \`origins\` to allow it`,
   );
 }
 
 function codecOf(version: KnownVersion): VersionCodec {
-  const codec = codecsOnDemand.find((candidate) => candidate.version === version);
+  const codec = clientCodecs.find((candidate) => candidate.version === version);
   if (codec) return codec;
   throw new LocalError("CONFIG", `versions: "${version}" is not supported; supported: ${protocolVersions.join(", ")}`);
 }

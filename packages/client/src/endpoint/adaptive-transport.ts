@@ -1,4 +1,4 @@
-import type { Dialect } from "@a2a/bridge";
+import type { Dialect, VersionCodec } from "@a2a/bridge";
 import { type RestVariant, restVariants } from "@a2a/bridge/rest";
 import {
   type CancelTaskRequest,
@@ -34,16 +34,23 @@ const cancelsBlindly = { name: "cancels-without-task", about: "answers cancellat
 const learnedByAnswer = [returnsEarly, cancelsBlindly];
 
 /** Deviations by their names, for people to read. Names that are not known are left out: a memory may be of another version. */
-export function describeDeviations(names: readonly string[]): string[] {
-  return [...restVariants, ...learnedByAnswer].filter(({ name }) => names.includes(name)).map(({ about }) => about);
+export function describeDeviations({ codec }: Endpoint, names: readonly string[]): string[] {
+  return [...variantsOf(codec), ...learnedByAnswer]
+    .filter(({ name }) => names.includes(name))
+    .map(({ about }) => about);
+}
+
+/** The ways to write HTTP+JSON requests of a protocol version, which must be loaded. */
+function variantsOf({ restVariants: own = [] }: VersionCodec): readonly RestVariant[] {
+  return [...restVariants, ...own];
 }
 
 /**
  * A transport that learns how its peer deviates. When the peer refuses a request because of the way it was written, the request is
- * written in another known way; the one that works is remembered for this endpoint.
+ * written in another known way; the one that works is remembered for this endpoint. The codec must be loaded.
  */
 export function adaptiveTransport(endpoint: Endpoint, { open, memory, note }: AdaptiveParts): Transport {
-  const variants = endpoint.binding.name === httpJson.name ? restVariants : [];
+  const variants = endpoint.binding.name === httpJson.name ? variantsOf(endpoint.codec) : [];
   let used: readonly RestVariant[] = [];
   // JSON-RPC knows no variants, and its streams need not pass through here.
   const plain = variants.length === 0 ? open(endpoint) : undefined;

@@ -25,8 +25,8 @@ export interface SelectorParts {
   readonly allowDowngrade: boolean;
   /** Takes a finding about the candidates, for people to read. */
   readonly note: (line: string) => void;
-  /** The interfaces the card offers, in words. */
-  readonly offered: string;
+  /** The interfaces that each side supports, in words, for the error that there is none in common. */
+  readonly sides: string;
 }
 
 interface Candidate {
@@ -96,12 +96,11 @@ export class EndpointSelector implements Calls {
         this.#confirm(candidate, operation);
         return result;
       } catch (error) {
-        const settled = candidate.verdict?.kind === "match" || candidate.verdict?.kind === "sends-only";
         // The version has no such operation, so nothing was sent: no reason to search.
         if (candidate.transport.endpoint.codec.operations[operation] === undefined) throw error;
         const mismatch = isEndpointMismatch(error);
         // "Unsupported" may be about the operation, or an older agent's way to refuse the version.
-        if (settled || !(mismatch || isA2AError(error, "UNSUPPORTED_OPERATION"))) throw error;
+        if (isSettled(candidate) || !(mismatch || isA2AError(error, "UNSUPPORTED_OPERATION"))) throw error;
         // Every agent accepts messages; any other operation may be missing.
         if (mismatch && isDecisive(error) && operation === "sendMessage") {
           candidate.verdict = { kind: "mismatch", reason: (error as Error).message };
@@ -126,9 +125,8 @@ export class EndpointSelector implements Calls {
     const tried: string[] = [];
     for (const candidate of this.#candidates) {
       candidate.verdict ??= await this.#judge(candidate, end, signal);
-      const { kind, reason } = candidate.verdict;
-      if (kind === "match" || kind === "sends-only") return this.#take(candidate, tried);
-      tried.push(`${describeEndpoint(candidate.endpoint)}: ${reason}`);
+      if (isSettled(candidate)) return this.#take(candidate, tried);
+      tried.push(`${describeEndpoint(candidate.endpoint)}: ${candidate.verdict.reason}`);
     }
     const likely = this.#candidates.find(({ verdict }) => verdict?.kind === "likely");
     if (likely === undefined) throw this.#nothingFits(tried, cause);
@@ -168,7 +166,7 @@ export class EndpointSelector implements Calls {
 
   /** A successful call proves the endpoint, unless several versions spell it alike. */
   #confirm(candidate: Candidate, operation: OperationName): void {
-    if (candidate.verdict?.kind === "match" || candidate.verdict?.kind === "sends-only") return;
+    if (isSettled(candidate)) return;
     if (candidate.endpoint.codec.sharedOperations?.includes(operation)) return;
     candidate.verdict = { kind: "match", reason: "answers" };
     this.#parts.memory.spoke(candidate.endpoint.codec.version);
@@ -193,14 +191,13 @@ export class EndpointSelector implements Calls {
   }
 
   #nothingFits(tried: readonly string[], cause: unknown): LocalError {
-    const { candidates, offered } = this.#parts;
-    const bindings = [...new Set(candidates.map(({ binding }) => binding.name))];
-    const ours = bindings.map((name) => {
-      const versions = candidates.filter(({ binding }) => binding.name === name).map(({ codec }) => codec.version);
-      return `${[...new Set(versions)].join(", ")} over ${name}`;
-    });
-    const [first] = tried;
-    const message = `no common interface: ${offered}; this client supports ${ours.join(" and ")}${first === undefined ? "" : `; ${first.slice(0, 300)}`}`;
+    const first = tried.slice(0, 1).map((line) => line.slice(0, 300));
+    const message = [this.#parts.sides, ...first].join("; ");
     return new LocalError("NO_COMMON_INTERFACE", message, { attempts: tried, ...(cause !== undefined && { cause }) });
   }
+}
+
+/** Whether an endpoint is known to answer. */
+function isSettled({ verdict }: Candidate): boolean {
+  return verdict?.kind === "match" || verdict?.kind === "sends-only";
 }

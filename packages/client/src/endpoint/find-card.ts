@@ -36,11 +36,7 @@ export async function findCard(
   const [version] = codecs.map((codec) => codec.version).sort((a, b) => compareVersions(b, a));
   let found: FetchedCard | undefined;
   try {
-    found = await fetchCardWith(readCard, cardUrl, {
-      http,
-      ...(version && { version }),
-      ...(signal && { signal }),
-    });
+    found = await fetchCardWith(readCard, cardUrl, { http, version, signal });
   } catch (error) {
     const unreadable = ["HTTP", "PROTOCOL", "NO_COMMON_INTERFACE"];
     if (!isLocalError(error) || !unreadable.includes(error.code)) throw error;

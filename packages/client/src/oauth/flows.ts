@@ -1,7 +1,7 @@
 import type { HttpClient } from "@a2a/http";
 import { LocalError, pause } from "@a2a/types";
+import { orAborted } from "@a2a/types/internal";
 import * as oauth from "oauth4webapi";
-import { orAborted } from "../auth/or-aborted.ts";
 import type { Endpoints, FlowName } from "./endpoints.ts";
 import type { OAuthOptions } from "./options.ts";
 import { clientAuthOf, errorCodeOf, requestOptions } from "./token-requests.ts";

@@ -1,5 +1,6 @@
 import type { ReceivedEvent } from "@a2a/bridge/json-rpc";
 import { LocalError } from "@a2a/types";
+import { onceAborted } from "@a2a/types/internal";
 import type { Gap } from "./followed.ts";
 
 /** For how long a peer may keep a stream open whose task is over. */
@@ -16,14 +17,11 @@ export class Connection {
   /** How many of its events had a number. */
   numbered = 0;
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
+  readonly #release: () => void;
   #grace: ReturnType<typeof setTimeout> | undefined;
 
   constructor(caller: AbortSignal | undefined) {
-    this.#caller = caller;
-    if (caller?.aborted) this.#forward();
-    else caller?.addEventListener("abort", this.#forward, { once: true });
+    this.#release = onceAborted(caller, () => this.#controller.abort(caller?.reason));
   }
 
   /** Aborted when the connection is to end. */
@@ -44,7 +42,7 @@ export class Connection {
   /** Lets go of everything, once nothing more is read. */
   async close(): Promise<void> {
     clearTimeout(this.#grace);
-    this.#caller?.removeEventListener("abort", this.#forward);
+    this.#release();
     await this.stream?.return?.();
   }
 }

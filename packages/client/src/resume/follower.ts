@@ -1,14 +1,6 @@
 import { lazily, type OpenStream } from "@a2a/bridge/internal/streams";
 import { MissingResultError, type ReceivedEvent } from "@a2a/bridge/json-rpc";
-import {
-  isA2AError,
-  isTerminal,
-  LocalError,
-  pause,
-  type SendMessageRequest,
-  type StreamResponse,
-  type Task,
-} from "@a2a/types";
+import { isA2AError, isTerminal, LocalError, pause, type SendMessageRequest, type Task } from "@a2a/types";
 import { taskIdOf } from "@a2a/types/internal";
 import { beforeRetry, delayMs, judge } from "../retry/retry.ts";
 import type { StreamMeter } from "../transports/stream-watch.ts";
@@ -78,7 +70,8 @@ class Follower {
         while (this.#current) {
           const instead = this.#instead(connection, resuming);
           if (instead === undefined) {
-            if (this.#lacksTask) yield this.#taskBefore();
+            const before = this.#taskBefore();
+            if (before) yield before;
             yield this.#give();
           }
           const next = instead ?? this.#taken(connection, resuming);
@@ -142,16 +135,14 @@ class Follower {
     throw new LocalError("PROTOCOL", "the stream contained an event of another task");
   }
 
-  /** Whether the current event is an update of a task that the caller has not seen. */
-  get #lacksTask(): boolean {
+  /** The task before the current event, if that is an update and the caller has not seen the task. */
+  #taskBefore(): FollowedEvent | undefined {
     const received = this.#current;
-    if (this.#progress.begun || received === undefined || "gap" in received) return false;
-    return !("task" in received.event) && !("message" in received.event);
-  }
-
-  #taskBefore(): FollowedEvent {
-    const { event } = this.#current as ReceivedEvent; // as `#lacksTask` found
-    return taskBefore(event as UpdateEvent); // the same applies to its kind
+    if (this.#progress.begun || received === undefined || "gap" in received) return undefined;
+    const { statusUpdate, artifactUpdate } = received.event;
+    const update = statusUpdate ?? artifactUpdate;
+    if (update === undefined) return undefined;
+    return { task: { id: update.taskId, contextId: update.contextId, status: { state: "TASK_STATE_WORKING" } } };
   }
 
   /** The current event, for the caller. */
@@ -270,14 +261,6 @@ interface Silent {
 
 /** The events that a caller gets instead of the current event and those that follow. */
 type Instead = AsyncGenerator<FollowedEvent, void, void> | "stop" | undefined;
-
-type UpdateEvent = Extract<StreamResponse, { statusUpdate: unknown } | { artifactUpdate: unknown }>;
-
-/** The task that an update changes, for a caller who has not seen it. */
-function taskBefore(event: UpdateEvent): { task: Task } {
-  const { taskId: id, contextId } = "statusUpdate" in event ? event.statusUpdate : event.artifactUpdate;
-  return { task: { id, contextId, status: { state: "TASK_STATE_WORKING" } } };
-}
 
 function closedEarly(): LocalError {
   return new LocalError("NETWORK", "the stream ended before the task was done");

@@ -11,6 +11,7 @@ import {
   type Task,
   type TaskState,
 } from "@a2a/types";
+import { onceAborted } from "@a2a/types/internal";
 import type { FollowedEvent } from "./followed.ts";
 import { type PollOptions, polled } from "./poll.ts";
 import { stateName, TurnEnd } from "./turn-end.ts";
@@ -94,8 +95,7 @@ export async function observe(agent: Observable, options: ObserveOptions): Promi
   // A message in flight cannot be recalled: only a task that exists can be canceled.
   const look = () => observation.hasTask && isCancelled?.() && cancel();
   const watch = isCancelled && !agent.strictPolling && setInterval(look, Math.min(pollIntervalMs, 250));
-  if (signal?.aborted) cancel();
-  else signal?.addEventListener("abort", cancel, { once: true });
+  const release = onceAborted(signal, cancel);
   try {
     if (isCancelled?.()) cancel();
     return await observation.run(stop.signal, () => void look());
@@ -105,7 +105,7 @@ export async function observe(agent: Observable, options: ObserveOptions): Promi
   } finally {
     clearTimeout(timer);
     if (watch) clearInterval(watch);
-    signal?.removeEventListener("abort", cancel);
+    release();
   }
 }
 
@@ -141,7 +141,7 @@ class Observation {
     const followed = this.#task as Task; // what ended without a message has shown a task
     const task = this.#hadGap ? await this.#reread(followed, signal) : followed;
     const status = statusOf(task.status.state);
-    this.#log(status, task);
+    this.#logEnd(status, task);
     return { status, task };
   }
 
@@ -151,10 +151,7 @@ class Observation {
       return await this.#agent.getTask(followed.id, signal);
     } catch (error) {
       if (signal.aborted || (!isA2AError(error) && !isLocalError(error))) throw error;
-      this.#logger.warn(
-        { taskId: followed.id, error },
-        `[A2A] Task ${followed.id} could not be read again after a gap`,
-      );
+      this.#log("warn", followed, "could not be read again after a gap", { error });
       return followed;
     }
   }
@@ -163,15 +160,15 @@ class Observation {
   async giveUp(status: "timeout" | "cancelled"): Promise<Observed> {
     const id = this.#taskId;
     if (id === undefined) return { status };
-    if (status === "timeout") this.#logger.error({ taskId: id }, `[A2A] Task ${id} timed out`);
-    else this.#logger.info({ taskId: id }, `[A2A] Task ${id} cancelled by user`);
+    if (status === "timeout") this.#log("error", { id }, "timed out");
+    else this.#log("info", { id }, "cancelled by user");
     try {
       await this.#agent.cancelTask(id);
       return { status, taskId: id };
     } catch (error) {
       // Best effort: the task may be over, or the agent out of reach.
       if (!isA2AError(error) && !isLocalError(error)) throw error;
-      this.#logger.warn({ taskId: id, error }, `[A2A] Task ${id} could not be canceled`);
+      this.#log("warn", { id }, "could not be canceled", { error });
       return { status, taskId: id, cancelError: error };
     }
   }
@@ -219,7 +216,7 @@ class Observation {
 
   #created(task: Task): Task {
     this.#taskId = task.id;
-    this.#logger.info({ taskId: task.id }, `[A2A] Task ${task.id} created`);
+    this.#log("info", task, "created");
     return task;
   }
 
@@ -240,11 +237,14 @@ class Observation {
     return over && !(this.#agent.strictPolling && status.state === "TASK_STATE_AUTH_REQUIRED");
   }
 
-  #log(status: ObservedStatus, task: Task): void {
-    const line = `[A2A] Task ${task.id}`;
-    if (status === "completed") this.#logger.info({ taskId: task.id }, `${line} completed`);
-    else if (status === "failed") this.#logger.error({ taskId: task.id }, `${line} ${stateName(task)}`);
-    else if (status === "input-required") this.#logger.info({ taskId: task.id }, `${line} needs input`);
+  #logEnd(status: ObservedStatus, task: Task): void {
+    if (status === "completed") this.#log("info", task, "completed");
+    else if (status === "failed") this.#log("error", task, stateName(task));
+    else if (status === "input-required") this.#log("info", task, "needs input");
+  }
+
+  #log(level: keyof Logger, { id }: Pick<Task, "id">, text: string, facts?: object): void {
+    this.#logger[level]({ taskId: id, ...facts }, `[A2A] Task ${id} ${text}`);
   }
 }
 

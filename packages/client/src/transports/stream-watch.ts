@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/types";
+import { onceAborted } from "@a2a/types/internal";
 
 /** Bounds on a stream of events. */
 export interface StreamLimits {
@@ -25,8 +26,7 @@ export class StreamWatch {
   readonly #maxBytes: number;
   readonly #meter: StreamMeter;
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
+  readonly #release: () => void;
   #lastLife = performance.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,9 +39,7 @@ export class StreamWatch {
     this.#maxEvents = maxEvents;
     this.#maxBytes = maxBytes;
     this.#meter = meter;
-    this.#caller = caller;
-    if (caller?.aborted) this.#forward();
-    else caller?.addEventListener("abort", this.#forward, { once: true });
+    this.#release = onceAborted(caller, () => this.#controller.abort(caller?.reason));
   }
 
   /** Aborted when the caller gives up or the peer is silent for too long. */
@@ -79,7 +77,7 @@ export class StreamWatch {
   /** Nothing more is to come. */
   done(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener("abort", this.#forward);
+    this.#release();
   }
 
   // One timer for the whole stream, not one for each event: it checks how long ago the peer last sent something.

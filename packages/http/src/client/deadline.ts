@@ -1,16 +1,14 @@
 import { isLocalError, LocalError } from "@a2a/types";
+import { onceAborted } from "@a2a/types/internal";
 
 /** The timeout for the head of a response, combined with the caller's signal. */
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignal | undefined;
+  readonly #release: () => void;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #forward = () => this.#controller.abort(this.#caller?.reason);
 
   constructor(caller: AbortSignal | undefined, timeoutMs: number | undefined) {
-    this.#caller = caller;
-    if (caller?.aborted) this.#forward();
-    else caller?.addEventListener("abort", this.#forward, { once: true });
+    this.#release = onceAborted(caller, () => this.#controller.abort(caller?.reason));
     if (timeoutMs !== undefined && timeoutMs > 0) {
       const late = () => this.#controller.abort(new LocalError("TIMEOUT", `no response within ${timeoutMs} ms`));
       this.#timer = setTimeout(late, timeoutMs);
@@ -30,7 +28,7 @@ export class Deadline {
   /** Stops listening to the caller's signal. */
   done(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener("abort", this.#forward);
+    this.#release();
   }
 
   /** The error to throw for a failed request: the caller's reason, the timeout, or a network error. */

@@ -1,4 +1,5 @@
 import { LocalError } from "@a2a/types";
+import { orAborted } from "@a2a/types/internal";
 import { readTarget, type UrlGuard } from "../guard/url-guard.ts";
 import { closingBody } from "./closing-body.ts";
 import { Deadline } from "./deadline.ts";
@@ -27,7 +28,8 @@ export function fetchClient(options: FetchClientOptions = {}): HttpClient {
     try {
       deadline.signal.throwIfAborted();
       answering = Promise.resolve(fetch(toRequest(request, deadline.signal)));
-      const response = await raced(answering, deadline.signal);
+      // Unlike a socket, a handler in the same process may ignore the signal.
+      const response = await orAborted(answering, deadline.signal);
       deadline.headReceived();
       return toResponse(response, deadline, request.url);
     } catch (error) {
@@ -86,7 +88,7 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array, void, void> {
   try {
     while (reader) {
-      const { done, value } = await raced(reader.read(), deadline.signal);
+      const { done, value } = await orAborted(reader.read(), deadline.signal);
       if (done) return;
       yield value;
     }
@@ -95,14 +97,4 @@ async function* chunksOf(
   } finally {
     close();
   }
-}
-
-// Unlike a socket, a handler in the same process may ignore the signal.
-function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -1,15 +1,15 @@
+import { onceAborted } from "../util/once-aborted.ts";
+
 /** Waits for a number of milliseconds. Rejects with the signal's reason as soon as it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      release();
       resolve();
     }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
+    const release = onceAborted(signal, () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    });
   });
 }

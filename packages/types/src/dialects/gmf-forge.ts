@@ -1,4 +1,4 @@
-import * as s from "../schema/shapes.ts";
+import * as s from "../schema/older-shapes.ts";
 import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
 
 // This dialect writes every member, those not set as `null`, so the defaults here are part of the wire format.

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../json/json.ts";
+import { hasBrand } from "./brand.ts";
 import { type ErrorCode, errorMessages } from "./codes.ts";
 import { helpUrl } from "./help-url.ts";
 
@@ -13,13 +14,13 @@ export interface FieldViolation {
 /** Optional details of an error. */
 export interface A2AErrorOptions {
   /** Facts for machines, such as the id of the task; they cross the wire. */
-  metadata?: Record<string, string>;
+  metadata?: Readonly<Record<string, string>>;
   /** The members that were wrong. */
-  violations?: FieldViolation[];
+  violations?: readonly FieldViolation[];
   /** Further typed details, each with `@type`; they cross the wire as they are. */
-  details?: JsonObject[];
+  details?: readonly JsonObject[];
   /** When a further try makes sense. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** The cause; never crosses the wire. */
   cause?: unknown;
 }
@@ -43,7 +44,7 @@ export class A2AError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, message?: string, options: A2AErrorOptions = {}) {
-    super(message ?? errorMessages[code], "cause" in options ? { cause: options.cause } : undefined);
+    super(message ?? errorMessages[code], options);
     this.code = code;
     this.help = helpUrl(code);
     this.metadata = options.metadata ?? {};
@@ -59,6 +60,5 @@ export function isA2AError<Code extends ErrorCode = ErrorCode>(
   value: unknown,
   code?: Code,
 ): value is A2AError & { code: Code } {
-  if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
-  return code === undefined || (value as { code?: unknown }).code === code;
+  return hasBrand(value, BRAND, code);
 }

@@ -1,3 +1,4 @@
+import { hasBrand } from "./brand.ts";
 import { helpUrl } from "./help-url.ts";
 
 /** Every kind of error that stays on this side. */
@@ -34,9 +35,9 @@ export interface LocalErrorOptions {
   /** Whether the same call may succeed later. Default: only for `NETWORK` and `TIMEOUT`. */
   retryable?: boolean;
   /** When a further try makes sense. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** The HTTP status, if one was received. */
-  status?: number;
+  status?: number | undefined;
   /** The attempts before giving up, one line each. */
   attempts?: readonly string[];
 }
@@ -60,7 +61,7 @@ export class LocalError extends Error {
   readonly attempts: readonly string[];
 
   constructor(code: LocalErrorCode, message: string, options: LocalErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    super(message, options);
     this.code = code;
     this.help = helpUrl(code);
     this.retryable = options.retryable ?? (code === "NETWORK" || code === "TIMEOUT");
@@ -85,6 +86,5 @@ export function isLocalError<Code extends LocalErrorCode = LocalErrorCode>(
   value: unknown,
   code?: Code,
 ): value is LocalError & { code: Code } {
-  if (typeof value !== "object" || value === null || !(BRAND in value)) return false;
-  return code === undefined || (value as { code?: unknown }).code === code;
+  return hasBrand(value, BRAND, code);
 }

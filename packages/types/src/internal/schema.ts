@@ -1,21 +1,5 @@
 export { MISFIT } from "../schema/compile.ts";
 export { explain } from "../schema/explain.ts";
-export { type Infer, type Issue, ObjectSchema, Schema, UnionSchema } from "../schema/schema.ts";
-export {
-  array,
-  boolean,
-  choice,
-  custom,
-  extend,
-  integer,
-  literal,
-  nullable,
-  object,
-  omit,
-  optional,
-  record,
-  string,
-  union,
-  withDefault,
-  withOthers,
-} from "../schema/shapes.ts";
+export type { UnionSchema } from "../schema/older-shapes.ts";
+export { type Infer, type Issue, ObjectSchema, Schema } from "../schema/schema.ts";
+export { array, boolean, choice, custom, extend, integer, object, optional, record, string } from "../schema/shapes.ts";

@@ -19,7 +19,7 @@ describe("nonJson", () => {
       id = 1;
     }
     expect(nonJson([shared, shared, new Date(0), new URL("https://a.example"), new Row()], "data")).toBeUndefined();
-    expect(nonJson({ absent: undefined }, "data")).toBeUndefined();
+    expect(nonJson({ absent: undefined, number: Object(1), text: Object("") }, "data")).toBeUndefined();
   });
 
   it.each([
@@ -34,6 +34,9 @@ describe("nonJson", () => {
     [{ late: Promise.resolve(1) }, "data.late: expected JSON, found a Promise; await it first"],
     [new Error("no"), "data: expected JSON, found an Error"],
     [{ bytes: new Uint8Array(1) }, "data.bytes: expected JSON, found a Uint8Array"],
+    [new FormData(), "data: expected JSON, found a FormData"],
+    [{ body: new ReadableStream() }, "data.body: expected JSON, found a ReadableStream"],
+    [{ signal: AbortSignal.timeout(1) }, "data.signal: expected JSON, found an AbortSignal"],
   ])("names what is not JSON: case %#", (value, sentence) => {
     expect(nonJson(value, "data")).toBe(sentence);
   });

@@ -38,7 +38,7 @@ function find(value: unknown, path: string, parents: readonly object[]): string 
   if (parents.length === MAX_DEPTH) return `${path.slice(0, 100)}…: nested deeper than ${MAX_DEPTH} levels`;
   if ("toJSON" in value && typeof value.toJSON === "function") return undefined;
   const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  if (LOST.has(tag) || ArrayBuffer.isView(value)) return misfit(path, kindOf(value), HINTS[tag]);
+  if (isLost(value, tag)) return misfit(path, kindOf(value), HINTS[tag]);
   const within = [...parents, value];
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
@@ -54,23 +54,12 @@ function find(value: unknown, path: string, parents: readonly object[]): string 
   return undefined;
 }
 
-/** Objects whose content is not in their members, so that JSON has `{}` in their place. */
-const LOST: ReadonlySet<string> = new Set([
-  "Map",
-  "Set",
-  "WeakMap",
-  "WeakSet",
-  "WeakRef",
-  "Promise",
-  "RegExp",
-  "Error",
-  "ArrayBuffer",
-  "SharedArrayBuffer",
-  "Blob",
-  "Headers",
-  "URLSearchParams",
-  "FormData",
-]);
+/** Whether the content of an object is not in its members, as that of a `Map`, so that JSON has `{}` in its place, or much more, as of bytes. */
+function isLost(value: object, tag: string): boolean {
+  if (tag === "Error" || ArrayBuffer.isView(value)) return true;
+  // Objects around a number or a text are written as that.
+  return !/^(Object|Array)$/.test(tag) && Object.keys(value).length === 0 && typeof value.valueOf() === "object";
+}
 
 const HINTS: Readonly<Record<string, string>> = {
   Map: "Object.fromEntries(map) makes an object of it",

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../json/json.ts";
 import { isRequired, tagsOf } from "./compile.ts";
 import type { Issue, Schema } from "./schema.ts";
 
@@ -42,11 +43,11 @@ function collect(schema: Schema, value: unknown, path: Path, issues: Issue[]): v
       else for (const [index, element] of value.entries()) collect(def.element, element, [...path, index], issues);
       break;
     case "record":
-      if (!isObject(value)) expect("object");
+      if (!isJsonObject(value)) expect("object");
       else for (const [key, member] of Object.entries(value)) collect(def.value, member, [...path, key], issues);
       break;
     case "object":
-      if (!isObject(value)) {
+      if (!isJsonObject(value)) {
         expect("object");
         break;
       }
@@ -58,7 +59,7 @@ function collect(schema: Schema, value: unknown, path: Path, issues: Issue[]): v
       }
       break;
     case "union": {
-      if (!isObject(value)) {
+      if (!isJsonObject(value)) {
         expect("object");
         break;
       }
@@ -77,10 +78,6 @@ function collect(schema: Schema, value: unknown, path: Path, issues: Issue[]): v
 
 function choice(values: readonly string[]): string {
   return values.length === 1 ? `"${values[0]}"` : `one of ${values.map((value) => `"${value}"`).join("|")}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

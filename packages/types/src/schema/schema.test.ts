@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { MISFIT } from "./compile.ts";
 import { toJsonSchema } from "./json-schema.ts";
+import * as s from "./older-shapes.ts";
 import type { Infer, Schema } from "./schema.ts";
-import * as s from "./shapes.ts";
 
 /** Pairs of a value and what comes out: the value as the schema has it, or the reasons why it does not fit. */
 const kinds: [string, Schema, [unknown, unknown][]][] = [

@@ -146,16 +146,3 @@ export class EnumSchema<out T extends string = string> extends Schema<T> {
     return (this.def as Extract<Definition, { type: "enum" }>).values as readonly T[]; // as it was constructed
   }
 }
-
-/** The schema of one of several objects; the value of a member says which. */
-export class UnionSchema<
-  out T = unknown,
-  out Options extends readonly ObjectSchema[] = readonly ObjectSchema[],
-> extends Schema<T> {
-  declare readonly def: Extract<Definition, { type: "union" }>;
-
-  /** The objects. */
-  get options(): Options {
-    return this.def.options as unknown as Options; // as it was constructed
-  }
-}

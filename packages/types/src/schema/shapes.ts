@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../json/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import {
   type Definition,
   EnumSchema,
@@ -9,7 +9,6 @@ import {
   type Rule,
   Schema,
   type Shape,
-  UnionSchema,
 } from "./schema.ts";
 
 export type { Infer } from "./schema.ts";
@@ -43,24 +42,9 @@ export function choice<const T extends string>(values: readonly T[]): EnumSchema
   return new EnumSchema<T>({ type: "enum", values });
 }
 
-/** One text. */
-export function literal<const T extends string>(value: T): EnumSchema<T> {
-  return choice([value]);
-}
-
 /** A member that may be absent; `undefined` is not a value. */
 export function optional<T>(inner: Schema<T>): OptionalSchema<T> {
   return new OptionalSchema<T>({ type: "optional", inner });
-}
-
-/** A value or `null`. */
-export function nullable<T>(inner: Schema<T>): Schema<T | null> {
-  return new Schema<T | null>({ type: "nullable", inner });
-}
-
-/** A member with a default: a value, or what makes one. It is read like a value that is there. */
-export function withDefault<T>(inner: Schema<T>, value: JsonValue | (() => JsonValue)): Schema<T> {
-  return new Schema<T>({ type: "default", inner, create: typeof value === "function" ? value : () => value });
 }
 
 /** A list. An error for a list that is too short says `expected`. */
@@ -95,31 +79,6 @@ export function extend<S extends Shape, More extends Shape>(
 ): ObjectSchema<ObjectOf<Omit<S, keyof More> & More>, Omit<S, keyof More> & More> {
   // The spread has the members of both, and those of `more` win.
   return object({ ...shape, ...more } as unknown as Omit<S, keyof More> & More);
-}
-
-/** An object without some of its members. */
-export function omit<S extends Shape, Name extends string & keyof S>(
-  { shape }: ObjectSchema<unknown, S>,
-  ...names: readonly Name[]
-): ObjectSchema<ObjectOf<Omit<S, Name>>, Omit<S, Name>> {
-  const kept = Object.entries(shape).filter(([name]) => !names.some((other) => other === name));
-  return object(Object.fromEntries(kept) as unknown as Omit<S, Name>); // those members are gone
-}
-
-/** An object that keeps the members which are not in its shape, if their values fit. */
-export function withOthers<T, S extends Shape, Other>(
-  { shape }: ObjectSchema<T, S>,
-  others: Schema<Other>,
-): ObjectSchema<T & Record<string, Other>, S> {
-  return new ObjectSchema<T & Record<string, Other>, S>({ type: "object", shape, others });
-}
-
-/** One of several objects; the value of a member says which. */
-export function union<const Options extends readonly ObjectSchema[]>(
-  tag: string,
-  options: Options,
-): UnionSchema<Infer<Options[number]>, Options> {
-  return new UnionSchema<Infer<Options[number]>, Options>({ type: "union", tag, options });
 }
 
 /** A value that a function accepts. `expected` says what is expected. */

@@ -2,7 +2,7 @@ import { A2AError } from "../errors/a2a-error.ts";
 import { invalidParams } from "../errors/refusals.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { createMessage, type Message, type MessageOptions } from "../model/message.ts";
-import * as s from "../schema/shapes.ts";
+import * as s from "../schema/older-shapes.ts";
 import { JsonObjectSchema, JsonValueSchema } from "../schemas/json.ts";
 import { RequiredString } from "../schemas/scalars.ts";
 

@@ -1,3 +1,5 @@
+import { onceAborted } from "./once-aborted.ts";
+
 /** A counting semaphore: who finds no place waits in line. */
 export class Semaphore {
   #free: number;
@@ -32,15 +34,14 @@ export class Semaphore {
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
-        signal?.removeEventListener("abort", leave);
+        release();
         resolve();
       };
-      const leave = () => {
+      this.#waiting.add(enter);
+      const release = onceAborted(signal, () => {
         this.#waiting.delete(enter);
         reject(signal?.reason);
-      };
-      this.#waiting.add(enter);
-      signal?.addEventListener("abort", leave, { once: true });
+      });
     });
   }
 }

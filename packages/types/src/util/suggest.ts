@@ -1,14 +1,27 @@
 /** The candidate that a mistyped word most likely means, if one is close enough. */
 export function suggestion(word: string, candidates: Iterable<string>): string | undefined {
   const typed = word.toLowerCase();
+  const known = [...candidates];
   // One edit in a short word, two in a longer one: more would suggest words that share nothing but their length.
-  let smallest = typed.length > 4 ? 2 : 1;
-  let best: string | undefined;
-  for (const candidate of candidates) {
-    const distance = editDistance(typed, candidate.toLowerCase());
-    if (distance < smallest || (distance === smallest && best === undefined)) [smallest, best] = [distance, candidate];
+  for (let edits = 0; edits <= (typed.length > 4 ? 2 : 1); edits++) {
+    const similar = known.find((candidate) => isWithin(edits, typed, candidate.toLowerCase()));
+    if (similar !== undefined) return similar;
   }
-  return best ?? [...candidates].find((candidate) => typed.length > 2 && candidate.toLowerCase().startsWith(typed));
+  return known.find((candidate) => typed.length > 2 && candidate.toLowerCase().startsWith(typed));
+}
+
+/** Whether so many insertions, deletions, substitutions and swaps of neighbors, or fewer, turn one word into the other. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (Math.abs(a.length - b.length) > edits) return false;
+  if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));
+  const pairs = [
+    [a.slice(1), b],
+    [a, b.slice(1)],
+    [a.slice(1), b.slice(1)],
+    ...(a[0] === b[1] && a[1] === b[0] ? [[a.slice(2), b.slice(2)]] : []),
+  ] as const;
+  return edits > 0 && pairs.some(([one = "", other = ""]) => isWithin(edits - 1, one, other));
 }
 
 /** `did you mean X?`, or what else to say when nothing is close. */
@@ -26,25 +39,4 @@ export function unknownMember(
   if (name === undefined) return undefined;
   const names = Object.keys(known).sort();
   return { name, hint: didYouMean(name, names, `expected one of: ${names.join(", ")}`) };
-}
-
-/** Insertions, deletions, substitutions and swaps of neighbors that turn one word into the other. */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
-        (previous[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (previous[j - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    [before, previous] = [previous, row];
-  }
-  return previous[b.length] ?? 0;
 }

@@ -20,11 +20,3 @@ export function matchCard(card: JsonObject): Match {
   return card.preferredTransport !== undefined || card.additionalInterfaces !== undefined ? "certain" : "none";
 }
 const OLDER: ReadonlySet<string | undefined> = new Set(["0.2", "0.1"]);
-
-/** A message of 0.3 is tagged by a `kind`, as are its parts, or has `content` for parts and may be called `request`. */
-export function ownsBody({ message, request }: JsonObject): boolean {
-  const sent = [message, request].find(isJsonObject);
-  if (sent === undefined) return false;
-  if (isJsonObject(request) || typeof sent.kind === "string" || Array.isArray(sent.content)) return true;
-  return Array.isArray(sent.parts) && sent.parts.some((part) => isJsonObject(part) && typeof part.kind === "string");
-}

@@ -1,13 +1,10 @@
 import type { CodecTraits } from "../../codec/deferred-codec.ts";
-import { matchAnswer, matchCard, ownsBody } from "./match.ts";
-import { methods, routes } from "./names.ts";
+import { matchAnswer, matchCard } from "./match.ts";
 
 /** How 0.3 is recognized, and how it differs. */
 export const traits = {
   version: "0.3",
   bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
-  operations: methods,
-  routes,
   card: { path: "/.well-known/agent-card.json", match: matchCard },
   push: {
     contentType: "application/json",
@@ -20,6 +17,5 @@ export const traits = {
   optionalPushIds: true,
   refusesRepeatedCancel: true,
   errorsAsEvents: true,
-  ownsBody,
   sharedOperations: ["getTask", "cancelTask", "subscribeToTask"],
 } as const satisfies CodecTraits;

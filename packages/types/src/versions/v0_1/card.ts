@@ -1,4 +1,4 @@
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 import { AgentAuthenticationSchema } from "./security.ts";
 

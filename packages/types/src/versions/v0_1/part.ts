@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../json/json.ts";
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { Base64Schema } from "../../schemas/scalars.ts";
 

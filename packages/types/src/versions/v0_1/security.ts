@@ -1,4 +1,4 @@
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { StringListSchema } from "../../schemas/scalars.ts";
 
 /** How an agent wants its callers to authenticate: names of schemes, and a text with the credentials. */

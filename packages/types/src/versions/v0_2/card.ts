@@ -1,4 +1,4 @@
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { AgentCardSchema as LaterAgentCardSchema, AgentSkillSchema as LaterAgentSkillSchema } from "../v0_3/card.ts";
 import { SecuritySchemeSchema } from "./security.ts";

@@ -1,4 +1,4 @@
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { RequiredString, StringListSchema } from "../../schemas/scalars.ts";
 
 /** How to authenticate with a webhook: the schemes it takes, and credentials. */

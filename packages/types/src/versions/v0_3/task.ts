@@ -1,4 +1,4 @@
-import * as s from "../../schema/shapes.ts";
+import * as s from "../../schema/older-shapes.ts";
 import { JsonObjectSchema } from "../../schemas/json.ts";
 import { RequiredString } from "../../schemas/scalars.ts";
 import { TimestampSchema } from "../older/timestamp.ts";
