@@ -2,7 +2,7 @@ import { Serialized } from "@a2a/bridge";
 import type { ListTasksRequest, ListTasksResponse } from "@a2a/types";
 import type { TaskPage } from "../engine/port/task-engine.ts";
 import type { CallContext, PerformedOnce } from "./call.ts";
-import type { ListFilters } from "./page-tokens.ts";
+import type { ListFilters } from "./page-token-signer.ts";
 import type { ServerContext } from "./server-context.ts";
 
 const DEFAULT_PAGE = 50;

@@ -7,8 +7,8 @@ import { answerCall, type CallParts } from "./answer-call.ts";
 import type { httpGate } from "./http-rules.ts";
 import type { Handle, IncomingRequest, ServedAnswer } from "./incoming-request.ts";
 import { JWKS, type Router } from "./route.ts";
-import { wantsPage } from "./site/agent-page.ts";
 import type { Site } from "./site/sites.ts";
+import { wantsPage } from "./site/wants-page.ts";
 
 /** The parts of a handler. */
 export interface HandlerParts extends CallParts {
@@ -78,7 +78,9 @@ function answerDocument(
     const headers = { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" };
     return { status: 200, headers, body: JSON.stringify(parts.jwks) };
   }
-  if (path === "/" && wantsPage(request)) return method === "HEAD" ? { ...page, body: "" } : page;
+  if (path === "/" && wantsPage(request)) {
+    return page().then((answer) => (method === "HEAD" ? { ...answer, body: "" } : answer));
+  }
   return notFound(parts, request, whole);
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, ServerRequest } from "@a2a/bridge";
+import type { Answer } from "@a2a/bridge";
 import type { AgentCard } from "@a2a/types";
 
 /** The page that a browser gets at the root of an agent. */
@@ -28,11 +28,6 @@ export function agentsPage(agents: readonly { readonly card: AgentCard; readonly
       `<li><a href="${escapeHtml(base)}">${escapeHtml(card.name)}</a>: ${escapeHtml(card.description)}</li>`,
   );
   return htmlPage("Agents", `<ul>${items.join("")}</ul>`);
-}
-
-/** Whether a request comes from a browser, which accepts HTML. */
-export function wantsPage({ method, headers }: ServerRequest): boolean {
-  return (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
 }
 
 function htmlPage(title: string, content: string): Answer {

@@ -3,7 +3,6 @@ import type { CardReader } from "@a2a/bridge/cards";
 import { cardHandlerWith } from "@a2a/card/handler";
 import type { AgentCard, Logger } from "@a2a/types";
 import { cardBelow, pathOf, trimSlash } from "../../util/base-path.ts";
-import { agentPage } from "./agent-page.ts";
 import { cardUnavailable } from "./card-unavailable.ts";
 import { SignedCards } from "./signed-cards.ts";
 
@@ -49,7 +48,8 @@ export interface SitesOptions extends Located {
 export interface Site {
   /** Answers requests for the card. */
   readonly cards: (request: ServerRequest) => Answer | undefined | Promise<Answer>;
-  readonly page: Answer;
+  /** The page for browsers. Most agents never show it, so it is loaded when one asks. */
+  readonly page: () => Promise<Answer>;
   /** The path of the card, as callers see it. */
   readonly cardPath: string;
 }
@@ -90,7 +90,7 @@ export class Sites {
     return {
       // Callers that look for an agent should find another one while this one stops, or has lost its storage.
       cards: (request) => (isStopping() ? unsigned(request) && STOPPING : cards(request)),
-      page: agentPage(card, path),
+      page: async () => (await import("./agent-page.ts")).agentPage(card, path),
       cardPath: `${path}/.well-known/agent-card.json`,
     };
   }
