@@ -9,3 +9,5 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
 const program = programs[process.argv[2] ?? ""];
 if (program) process.argv.splice(2, 1);
 await (program ?? (() => import("./faults.ts")))();
+// By itself, Node may spin forever in its cleanup: it waits for a handle of a process that was killed under load.
+process.exit();
