@@ -45,7 +45,10 @@ for (let run = 0; run < Number(values.runs); run++) {
   console.log(`run ${run + 1}, under ${load}, seed ${seed}: ${failed.length} of ${count} failed (${seconds} s)`);
   if (failed.length === 0) passed++;
   const again = `npm run flakes -- --runs 1 --under ${load} --seed ${seed}`;
-  for (const name of failed) failures.set(name, [...(failures.get(name) ?? []), again]);
+  for (const name of failed) {
+    console.log(`  ${name}`);
+    failures.set(name, [...(failures.get(name) ?? []), again]);
+  }
 }
 console.log(`${passed} of ${values.runs} runs passed.`);
 for (const [name, [again, ...more]] of failures) console.log(`failed ${more.length + 1} times: ${name}\n  ${again}`);
