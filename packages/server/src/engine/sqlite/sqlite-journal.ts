@@ -3,7 +3,7 @@ import type { ProtocolVersion, TaskState } from "@a2a/types";
 import type { CallFacts, Scope } from "../port/task-engine.ts";
 import { NO_TURNS, type TaskHead, type TurnRecord } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
-import type { EventFrame } from "../text/event-text.ts";
+import type { EventFrame } from "../text/event-frame.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { type DatedMessage, newTask, type SqliteTask } from "./sqlite-task.ts";
 import { messageIn } from "./sqlite-task-rows.ts";

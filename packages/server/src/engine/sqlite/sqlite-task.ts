@@ -1,6 +1,6 @@
 import type { TaskHead } from "../rules/head.ts";
 import type { TaskRecord } from "../store/task-store.ts";
-import type { EventFrame } from "../text/event-text.ts";
+import type { EventFrame } from "../text/event-frame.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 
 /** A task of a database file. */

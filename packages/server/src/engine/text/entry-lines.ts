@@ -1,4 +1,4 @@
-import type { EventFrame } from "./event-text.ts";
+import type { EventFrame } from "./event-frame.ts";
 import { isReceived, TextEntry } from "./log-entry.ts";
 
 /** The place of a log before its first line. */

@@ -12,6 +12,7 @@ import {
   type TaskStatusUpdateEvent,
 } from "@a2a/types";
 import { isPlainText, textDeltaMetadata } from "@a2a/types/internal";
+import { EventFrame } from "./event-frame.ts";
 import { microsOf, timestampOf } from "./instant.ts";
 
 /**
@@ -55,12 +56,6 @@ export interface ArtifactText extends ArtifactFrame {
   readonly frame: EventFrame | undefined;
 }
 
-/** The JSON of an artifact event before and after its parts. */
-export interface EventFrame {
-  readonly front: string;
-  readonly back: string;
-}
-
 /** The JSON of an artifact before and after its parts. */
 export interface ArtifactFrame {
   readonly front: string;
@@ -94,7 +89,7 @@ export class UpdateTexts {
   readonly #contextId: string;
   readonly #ids: string;
   /** The frame of the last chunk; chunks of one artifact usually differ only in their parts. */
-  #chunk: (EventFrame & { readonly artifact: ArtifactFrame; readonly flags: string }) | undefined;
+  #chunk: { readonly frame: EventFrame; readonly artifact: ArtifactFrame; readonly flags: string } | undefined;
 
   constructor({ taskId, contextId }: { taskId: string; contextId: string }) {
     this.#taskId = taskId;
@@ -158,11 +153,12 @@ export class UpdateTexts {
 
   #chunkFrame(artifact: ArtifactFrame, flags: string): EventFrame {
     const chunk = this.#chunk;
-    if (chunk && chunk.artifact === artifact && chunk.flags === flags) return chunk;
+    if (chunk && chunk.artifact === artifact && chunk.flags === flags) return chunk.frame;
     // `join` builds a flat string; `+` would build a rope that is flattened for every event.
     const front = [UPDATE, this.#ids, ARTIFACT, artifact.front].join("");
-    this.#chunk = { front, back: [artifact.back, flags, "}}"].join(""), artifact, flags };
-    return this.#chunk;
+    const frame = new EventFrame(front, [artifact.back, flags, "}}"].join(""));
+    this.#chunk = { frame, artifact, flags };
+    return frame;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LogEvent } from "@a2a/types";
 import type { LogEntry } from "../port/stored-task.ts";
-import type { EventFrame } from "./event-text.ts";
+import type { EventFrame } from "./event-frame.ts";
 
 /** A log entry as text, which is joined and parsed on first access, once for all readers. */
 export class TextEntry implements LogEntry {
@@ -48,7 +48,7 @@ export class TextEntry implements LogEntry {
 
   get event(): LogEvent {
     // The text was serialized from a LogEvent.
-    this.#event ??= JSON.parse(this.json) as LogEvent;
+    this.#event ??= this.frame ? this.frame.event(this.own) : (JSON.parse(this.json) as LogEvent);
     return this.#event;
   }
 }

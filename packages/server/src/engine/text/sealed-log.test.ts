@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EventFrame } from "./event-frame.ts";
 import { TextEntry } from "./log-entry.ts";
 import { openLog, sealLog, sharedTexts } from "./sealed-log.ts";
 
@@ -13,7 +14,7 @@ describe("a sealed log", () => {
     const whole = fc.record({ content, answered: fc.option(fc.nat(), { nil: undefined }) });
     const chunk = fc.record({
       content,
-      frame: fc.constantFrom({ front: '{"a":', back: "}" }, { front: '{"b":[', back: "]}" }),
+      frame: fc.constantFrom(new EventFrame('{"a":', "}"), new EventFrame('{"b":[', "]}")),
     });
     const contents = fc.array(fc.oneof(whole, chunk), { minLength: 1, maxLength: 200 });
     // Texts that a task may share with its log, some of which its entries contain.

@@ -87,7 +87,8 @@ describe("TaskText", () => {
       fc.property(event, (value) => {
         const text = encodeEvent(value as LogEvent, Date.now);
         const frame = text.kind === "artifact" ? text.frame : undefined;
-        const { json, size } = new TextEntry(1, 1, text.pieces, undefined, true, frame);
+        const { json, size, event: parsed } = new TextEntry(1, 1, text.pieces, undefined, true, frame);
+        expect(JSON.stringify(parsed)).toBe(json);
         expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(size).toBe(json.length);
       }),
