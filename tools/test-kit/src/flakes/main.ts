@@ -14,7 +14,11 @@ interface Report {
     readonly name: string;
     readonly status: string;
     readonly message?: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 }
 
@@ -45,8 +49,8 @@ for (let run = 0; run < Number(values.runs); run++) {
   console.log(`run ${run + 1}, under ${load}, seed ${seed}: ${failed.length} of ${count} failed (${seconds} s)`);
   if (failed.length === 0) passed++;
   const again = `npm run flakes -- --runs 1 --under ${load} --seed ${seed}`;
-  for (const name of failed) {
-    console.log(`  ${name}`);
+  for (const { name, why } of failed) {
+    console.log(`  ${name}\n${why.replace(/^/gm, "    ")}`);
     failures.set(name, [...(failures.get(name) ?? []), again]);
   }
 }
@@ -54,7 +58,12 @@ console.log(`${passed} of ${values.runs} runs passed.`);
 for (const [name, [again, ...more]] of failures) console.log(`failed ${more.length + 1} times: ${name}\n  ${again}`);
 process.exitCode = failures.size === 0 ? 0 : 1;
 
-async function runOnce(load: Load, seed: number): Promise<{ failed: string[]; count: number }> {
+interface Failure {
+  readonly name: string;
+  readonly why: string;
+}
+
+async function runOnce(load: Load, seed: number): Promise<{ failed: readonly Failure[]; count: number }> {
   const folder = mkdtempSync(join(tmpdir(), "a2a-flakes-"));
   const report = join(folder, "tests.json");
   const burden = startLoad(load, folder);
@@ -76,17 +85,19 @@ async function runOnce(load: Load, seed: number): Promise<{ failed: string[]; co
     const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Report; // vitest wrote it
     const cases = testResults.flatMap(({ name, assertionResults, status: ofFile, message }) => {
       const file = name.slice(root.length);
-      const own = assertionResults.map(({ fullName, status: ofCase }) => ({
+      const own = assertionResults.map(({ fullName, status: ofCase, failureMessages = [] }) => ({
         name: `${file}: ${fullName}`,
         status: ofCase,
+        why: failureMessages.join("\n"),
       }));
-      return own.length > 0 ? own : [{ name: `${file}: ${message ?? ""}`, status: ofFile }];
+      return own.length > 0 ? own : [{ name: file, status: ofFile, why: message ?? "" }];
     });
-    const failed = cases.filter((each) => each.status === "failed").map((each) => each.name);
+    const failed = cases.filter((each) => each.status === "failed");
     const isUnexplained = status !== 0 && failed.length === 0;
     if (isUnexplained) {
       const at = output.indexOf("Unhandled Errors");
-      failed.push(`the run itself, with status ${status}:\n${output.slice(at === -1 ? -2_000 : at).trim()}\n`);
+      const why = output.slice(at === -1 ? -2_000 : at).trim();
+      failed.push({ name: `the run itself, with status ${status}`, status: "failed", why });
     }
     return { failed, count: cases.length };
   } finally {
