@@ -1,6 +1,5 @@
-import type { JsonObject, OperationName } from "@a2a/types";
+import { invalidParams, type JsonObject, type OperationName } from "@a2a/types";
 import { type OperationTable, operationNames, type Route } from "../codec/operation-table.ts";
-import { misfit } from "../normalize/read.ts";
 
 /** A matched route with its path parameters. */
 export interface Match {
@@ -159,15 +158,11 @@ function decode(segment: string): string | undefined {
 
 function toNumber(name: string, value: string): number {
   if (/^-?\d{1,10}$/.test(value)) return Number(value);
-  throw refused(name, `expected a whole number, found ${JSON.stringify(value.slice(0, 40))}`);
+  throw invalidParams(name, `expected a whole number, found ${JSON.stringify(value.slice(0, 40))}`);
 }
 
 function toBoolean(name: string, value: string): boolean {
   if (value === "true") return true;
   if (value === "false") return false;
-  throw refused(name, `expected true or false, found ${JSON.stringify(value.slice(0, 40))}`);
-}
-
-function refused(field: string, description: string) {
-  return misfit([{ field, description }]);
+  throw invalidParams(name, `expected true or false, found ${JSON.stringify(value.slice(0, 40))}`);
 }

@@ -16,18 +16,17 @@ import { jsonSchemaOf, type SchemaSource } from "./json-schema-of.ts";
 import { type ToolSource, tagsOf, toolsToSkills } from "./tool-to-skill.ts";
 
 /** The members of a card that are derived. Authors state all others as they are. */
-const DERIVED = [
-  "name",
-  "description",
-  "version",
-  "supportedInterfaces",
-  "capabilities",
-  "defaultInputModes",
-  "defaultOutputModes",
-  "skills",
-  "signatures",
-] as const;
-type StatedMembers = Partial<Omit<AgentCard, (typeof DERIVED)[number]>>;
+type Derived =
+  | "name"
+  | "description"
+  | "version"
+  | "supportedInterfaces"
+  | "capabilities"
+  | "defaultInputModes"
+  | "defaultOutputModes"
+  | "skills"
+  | "signatures";
+type StatedMembers = Partial<Omit<AgentCard, Derived>>;
 
 /** The description of an agent by its author. Everything else is derived. */
 export interface CardAuthor extends StatedMembers {
@@ -106,10 +105,10 @@ export function buildCard(author: CardAuthor, served: ServedAt = { url: author.u
   return read.data;
 }
 
+/** The members that the author has stated. Those that are derived replace them, except for signatures, which a built card must not keep. */
 function statedMembers(author: CardAuthor): StatedMembers {
-  const derived: readonly string[] = DERIVED;
   const stated = Object.entries(author).filter(
-    ([name, value]) => (value ?? undefined) !== undefined && !derived.includes(name),
+    ([name, value]) => (value ?? undefined) !== undefined && name !== "signatures",
   );
   return Object.fromEntries(stated); // the schema drops what is not a member of a card
 }

@@ -8,23 +8,21 @@ import { sendMessage } from "./send-message.ts";
 import type { ServerContext } from "./server-context.ts";
 import { streamMessage } from "./stream-message.ts";
 import { subscribeToTask } from "./subscribe-to-task.ts";
-import { type ResolveTask, withTaskAliases } from "./task-aliases.ts";
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from "./webhook-configs.ts";
 
 /** Carries out calls on the engine of a server. */
 export function dispatcher(server: ServerContext): Operate {
+  // Only callers of the oldest version choose the ids of their tasks: the code for that is loaded when the first of them calls.
+  let aliased: Operate | undefined;
+  const load: () => Promise<Operate> = async () => {
+    const { resolveIn, withTaskAliases } = await import("./task-aliases.ts");
+    const resolve = resolveIn(server.engine);
+    aliased ??= (context) => withTaskAliases(context, resolve, (known) => carryOut(server, known));
+    return aliased;
+  };
   return (context) => {
     if (!context.call.codec.clientTaskIds) return carryOut(server, context);
-    return withTaskAliases(context, resolveIn(server), (known) => carryOut(server, known));
-  };
-}
-
-function resolveIn({ engine }: ServerContext): ResolveTask {
-  return async (scope, asked) => {
-    const id = await engine.resolveAlias(scope, asked);
-    if (id !== undefined) return { id, alias: asked };
-    const task = await engine.summary(scope, asked);
-    return { id: asked, alias: task?.alias };
+    return aliased ? aliased(context) : load().then((operate) => operate(context));
   };
 }
 

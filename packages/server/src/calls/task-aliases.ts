@@ -1,7 +1,9 @@
-import { Serialized, type StreamItem } from "@a2a/bridge";
+import type { StreamItem } from "@a2a/bridge";
 import type { Message, SendMessageRequest, StreamResponse, Task, TaskPushNotificationConfig } from "@a2a/types";
-import type { Scope } from "../engine/port/task-engine.ts";
+import type { Scope, TaskEngine } from "../engine/port/task-engine.ts";
 import type { CallContext, Performed, ServerCall } from "./call.ts";
+
+// This module imports nothing, so that bundles load it on demand at no cost.
 
 /** Finds a task by the id that its caller uses: one that the caller chose, or one that was given out. */
 export type ResolveTask = (
@@ -33,6 +35,16 @@ export async function withTaskAliases(
   return renamed(await perform(changed(context, { input })), alias);
 }
 
+/** Finds tasks of an engine, by the id that a caller chose or by the one that was given out. */
+export function resolveIn(engine: Pick<TaskEngine, "resolveAlias" | "summary">): ResolveTask {
+  return async (scope, asked) => {
+    const id = await engine.resolveAlias(scope, asked);
+    if (id !== undefined) return { id, alias: asked };
+    const task = await engine.summary(scope, asked);
+    return { id: asked, alias: task?.alias };
+  };
+}
+
 function changed(context: CallContext, call: Partial<ServerCall>): CallContext {
   return { ...context, call: { ...context.call, ...call } };
 }
@@ -45,7 +57,7 @@ function renamed(performed: Performed, alias: string | undefined): Performed {
   if (alias === undefined) return performed;
   if ("batches" in performed) return { ...performed, batches: renamedBatches(performed.batches, alias) };
   const { output } = performed;
-  const value = () => renamedOutput(output instanceof Serialized ? output.value : output, alias);
+  const value = () => renamedOutput("json" in output ? output.value : output, alias);
   return { ...performed, output: value() as typeof output }; // the same with another id
 }
 
