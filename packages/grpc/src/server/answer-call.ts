@@ -49,8 +49,7 @@ export async function answerCall(
   call.onOver = () => gone.abort(GONE);
   try {
     if (call.admission === undefined) throw new A2AError("UNAUTHENTICATED");
-    const read = readCall(calls, served, message, call.admission);
-    call.held?.release();
+    const read = readCall(calls, served, call, message, call.admission);
     performed = await calls.perform(read, call.admission.caller, gone.signal);
     if ("batches" in performed) {
       await sendEvents(parts, served, call, performed);
@@ -62,6 +61,7 @@ export async function answerCall(
   } finally {
     // grpc-js says of every call that has ended that it was canceled.
     call.onOver = undefined;
+    call.held?.release();
     parts.signals.giveBack(gone);
   }
 }
@@ -70,6 +70,7 @@ const GONE = new Error("the caller has gone");
 function readCall(
   { options, limits }: GrpcCalls,
   { service, method }: ServedMethod,
+  { held }: IncomingCall,
   message: Buffer,
   { headers }: Admission,
 ): ReadCall {
@@ -83,7 +84,7 @@ function readCall(
   const row = table[operation];
   if (row === undefined) throw new A2AError("METHOD_NOT_FOUND");
   const input = row.decodeInput(method.fromRequest(method.request.decode(message, limits)), options);
-  return { operation, input, codec, binding: "GRPC", headers, size: message.length };
+  return { operation, input, codec, binding: "GRPC", headers, size: message.length, body: held };
 }
 
 function sendOutput(

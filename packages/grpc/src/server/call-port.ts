@@ -38,6 +38,8 @@ export interface ReadCall {
   readonly headers: Headers;
   /** The bytes of its message. */
   readonly size: number;
+  /** Its message, if it arrived in pieces: released once it is stored. */
+  readonly body?: HeldMessage | undefined;
 }
 
 /** The result of a call. */

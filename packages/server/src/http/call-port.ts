@@ -2,7 +2,7 @@ import { type CodecOptions, readServiceParameters, type ServerRequest, type Vers
 import type { A2AError, JsonLimits, OperationName, Operations, Principal } from "@a2a/types";
 import { identified } from "../auth/authenticate.ts";
 import { SMALL_ANSWER } from "../budgets/answers.ts";
-import type { Performed } from "../calls/call.ts";
+import type { Performed, Reservation } from "../calls/call.ts";
 import type { CallParts } from "./answer-call.ts";
 import type { HeldBody } from "./bodies.ts";
 import { readLastEventId } from "./http-rules.ts";
@@ -41,6 +41,8 @@ export interface PortCall {
   readonly headers: ServerRequest["headers"];
   /** The bytes of its message. */
   readonly size: number;
+  /** Its message, if it arrived in pieces: released once it is stored. */
+  readonly body?: Reservation | undefined;
 }
 
 /** The calls of a backend, for bindings that frame their own messages. */
