@@ -20,17 +20,17 @@ generator. \`npm run bench -- peers\` repeats this and writes this section; it l
 sources are in [tools/interop/peers](../tools/interop/peers) and [tools/bench](../tools/bench/src/servers/peer.ts), the versions of the toolchains in
 the results of the interop tests. If your SDK should be configured differently, please tell us.
 
-- Every server is built for production (Rust with \`--release\`, \`NODE_ENV=production\`), keeps tasks in its SDK's own store in memory, and has
-  no other options set than those which the interop tests need. *ours, SQLite* stores them durably instead.
+- Every server is built for production (Rust with \`--release\`, \`NODE_ENV=production\`), keeps tasks in its SDK's own store in memory, and
+  sets only the options that the interop tests need. *ours, SQLite* stores tasks durably instead.
 - The server is pinned to one core and the load generator to another (\`taskset\`). Go and Rust then start as many threads as fit one core.
-- 64 callers, each with a connection of its own, send over JSON-RPC 1.0 and wait for the answer. A send is a blocking \`SendMessage\` that is echoed
+- 64 callers, each on its own connection, send over JSON-RPC 1.0 and wait for the answer. A send is a blocking \`SendMessage\` that is echoed
   in an artifact; a stream is a \`SendStreamingMessage\` of 50 chunks of 64 bytes, with a pause of a millisecond before each, and all of its events are
   counted.
 - Every round starts each server anew, in rotating order, and measures the first second of sends, 1.5 s of sends after 7 s more, and 1.5 s of streams
-  after 2 s of them. These are seconds of the server's CPU time, so that every server has had the same time to warm up. Stores keep
-  tasks as they do by default: ours forgets the oldest of those that ended, others keep all, and some get slower with them. Cells have the
+  after 2 s of them. These are seconds of the server's CPU time, so every server has the same time to warm up. Stores use their
+  default retention: ours forgets the oldest finished tasks; others keep all tasks, and some slow down as the tasks accumulate. Cells have the
   median of ${run.rounds} rounds as in the tables above; the baseline is *ours*.
-- CPU time is that of the server's process, in user and kernel mode. It includes no time of the load generator, and other programs affect it least. *Server
+- CPU time is measured for the server's process, in user and kernel mode. It excludes the load generator, and other programs affect it least. *Server
   busy* is the share of its core that a server used: where it is below 1, the load generator is the limit, or other programs took the core.
 - A JIT compiler works for most of the warm-up, which a native server does not need: compare the first second too. Servers scale over several cores;
   these figures are about one.

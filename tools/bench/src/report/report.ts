@@ -75,14 +75,14 @@ function introduction(runs: readonly StoredRun[], versions: Readonly<Record<stri
 This page is generated. To repeat it, run \`npm run bench -- report\`, which takes about a quarter of an hour; \`--rounds N\` sets the number of
 rounds, and \`npm run bench -- stream\` runs one benchmark and exits with 1 when it misses a goal.
 
-Every contestant is a server in a process of its own, called over loopback. All of them run in every round, in rotated order, so that
+Every contestant is a server in its own process, called over loopback. All of them run in every round, in rotated order, so that
 other load on the machine affects them equally. A cell has the median ratio to the baseline in the same round, the middle half of these
 ratios in parentheses, and the median of the figure itself, which is comparable only within this page.
 
 | Contestant | |
 |---|---|
 | raw node:http | reads a body, parses it, and writes fixed bytes of the same size: the limit |
-| floor | the smallest engine that carries the protocol out: ids, a log per task, any number of readers; no credentials, limits, idempotency or other versions. It shows a task before its agent has said anything, so its first event is earlier than that of the others |
+| floor | the smallest engine that implements the protocol: ids, a log per task, any number of readers; no credentials, limits, idempotency or other versions. It shows a task before its agent has said anything, so its first event is earlier than that of the others |
 | ours | \`serve()\` with tasks in memory |
 | ours, SQLite | \`serve()\` with tasks in a file, durable before any reader sees them |
 | official SDK 1.3, Express | \`@a2a-js/sdk\` with its in-memory store |

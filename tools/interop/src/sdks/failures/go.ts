@@ -10,7 +10,7 @@ export const goFailures: readonly KnownFailure[] = [
     operations: ["send, file with content"],
     fault: "theirs",
     reason:
-      "the content of files is base64 of base64: what is encoded once is dropped (a2acompat/a2av0/conversions.go:327)",
+      "the content of files is base64 of base64: content that is encoded once is dropped (a2acompat/a2av0/conversions.go:327)",
   },
   {
     sdk: "a2a-go 2.4",
@@ -41,8 +41,8 @@ export const goFailures: readonly KnownFailure[] = [
     operations: ["subscribe, finished task"],
     fault: "theirs",
     reason:
-      "`parseSSEStream` (a2aclient/jsonrpc.go:164) reads the lines that begin with `data:` and ignores the media type, so that the JSON of an error is an empty stream. " +
-      "The public kit sends the same `Accept` and fails a server whose refusal is an event (STREAM-SUB-003), so that no answer suits both; other refusals of a subscription are events",
+      "`parseSSEStream` (a2aclient/jsonrpc.go:164) reads the lines that begin with `data:` and ignores the media type, so it reads the JSON of an error as an empty stream. " +
+      "The public kit sends the same `Accept` and fails a server whose refusal is an event (STREAM-SUB-003), so no answer suits both; other refusals of a subscription are events",
   },
   {
     sdk: "a2a-go 2.4",

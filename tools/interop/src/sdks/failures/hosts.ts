@@ -30,7 +30,7 @@ export const hostFailures: readonly KnownFailure[] = [
     operations: ["get", "stream, cut twice", "subscribe"],
     fault: "theirs",
     reason:
-      "GetTask returns no artifacts (langgraph_api/api/a2a.py:2522), and SubscribeToTask is none of its methods (line 1853), so that the result of a task is in the response or stream of its message only",
+      "GetTask returns no artifacts (langgraph_api/api/a2a.py:2522), and there is no SubscribeToTask (line 1853), so only the response or stream to a message has the result of its task",
   },
   {
     ...LANGGRAPH,

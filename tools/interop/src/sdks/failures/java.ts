@@ -10,7 +10,7 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["webhook with the message"],
     fault: "theirs",
     reason:
-      "a plain send stores the webhook of a new task after the first event of the task, so that one which ends at once may have ended before (DefaultRequestHandler.java:614)",
+      "a plain send stores the webhook of a new task after the first event of the task, so a task that ends at once may end before that (DefaultRequestHandler.java:614)",
     sometimes: true,
   },
   {
@@ -20,7 +20,7 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["list", "list, empty"],
     fault: "theirs",
     reason:
-      "a list without a tenant throws a `NullPointerException` before anything is sent; one with a tenant is refused unless `pageSize`, which is the size of a page, is the number of tasks in it (JSONRPCTransport.java:177, ListTasksResult.java:41)",
+      "a list without a tenant throws a `NullPointerException` before anything is sent; one with a tenant is refused unless `pageSize` equals the number of tasks in the page (JSONRPCTransport.java:177, ListTasksResult.java:41)",
   },
   {
     sdk: SDK,
@@ -35,7 +35,7 @@ export const javaFailures: readonly KnownFailure[] = [
     operations: ["stream, cut twice"],
     fault: "theirs",
     reason:
-      "each reader reads the stored task with its first event and stores a copy of its own with every event, so that an event which another reader has stored before is in the peer's own task twice (TaskManager.java:58 and 146)",
+      "each reader loads the stored task with its first event and stores its own copy with every event, so an event that another reader stored before appears twice in the peer's task (TaskManager.java:58 and 146)",
     sometimes: true,
   },
   {

@@ -2,7 +2,7 @@ import type { KnownFailure } from "../sdk.ts";
 
 const FILES = ["send, file by URL", "send, file with content"];
 const NO_NAMES =
-  "the SDK follows the protobuf schema of 0.3.0, which has neither names of files nor metadata of parts, and drops both: a name survives in the metadata of its message only";
+  "the SDK follows the protobuf schema of 0.3.0, which has no file names and no metadata of parts, and drops both: a name survives only in the metadata of its message";
 
 /** The failures of the SDKs for JavaScript. */
 export const javascriptFailures: readonly KnownFailure[] = [
@@ -14,7 +14,7 @@ export const javascriptFailures: readonly KnownFailure[] = [
       binding: "GRPC",
       operations: FILES,
       fault: "lacking",
-      reason: NO_NAMES,
+      reason: `${NO_NAMES} (dist/compat/v0_3/${caller === "ours" ? "server/grpc/index.js:1792" : "client/transports/grpc/index.js:5019"})`,
     }),
   ),
   {

@@ -50,7 +50,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     operations: ["subscribe", "stream, cut twice"],
     fault: "theirs",
     reason:
-      "each reader of a task stores its events once more, so the peer's own task has them twice (server/tasks/task_manager.py:206)",
+      "each reader of a task stores its events again, so the peer's task has them twice (server/tasks/task_manager.py:206)",
   },
   {
     sdk: "a2a-sdk (Python) 0.3",
@@ -99,7 +99,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     operations: ["stream, cut twice", "subscribe"],
     fault: "theirs",
     reason:
-      "the task stands still when the stream that started it is closed, and each reader stores its events once more (server/request_handlers/default_request_handler.py:417)",
+      "the task stops when the stream that started it is closed, and each reader stores its events again (server/request_handlers/default_request_handler.py:417)",
   },
   {
     sdk: "a2a-sdk (Python) 0.2",
@@ -181,7 +181,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["input required"],
     fault: "theirs",
-    reason: "a status of this library has no message, so that there is no question to read",
+    reason: "a status in this library has no message, so there is no question to read",
   },
   {
     sdk: "fasta2a",
@@ -204,7 +204,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     caller: "ours",
     operations: ["stream, cut twice"],
     fault: "lacking",
-    reason: "it has no streams, so that none can be cut: tasks are polled",
+    reason: "it has no streams to cut: tasks are polled",
   },
   {
     sdk: "fasta2a",
@@ -226,7 +226,7 @@ export const pythonFailures: readonly KnownFailure[] = [
     operations: ["input required"],
     fault: "theirs",
     reason:
-      "a status has no message, and every message starts a new task, so that a question can be neither read nor answered (storage.py:107)",
+      "a status has no message, and every message starts a new task, so a question can be neither read nor answered (storage.py:107)",
   },
   {
     sdk: "python-a2a",
