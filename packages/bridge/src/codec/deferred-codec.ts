@@ -1,4 +1,4 @@
-import { isStreaming, type OperationName } from "@a2a/types";
+import type { OperationName } from "@a2a/types";
 import type { OperationTable, Route, Spelling } from "./operation-table.ts";
 import type { CardCodec, PushCodec, VersionCodec } from "./version-codec.ts";
 
@@ -73,15 +73,15 @@ export function loadCodecs(codecs: readonly Pick<VersionCodec, "load">[]): Promi
 
 /** A table that knows names only. */
 function rows(names: NameTable, refuse: () => never): OperationTable {
-  const once = { decodeInput: refuse, encodeInput: refuse };
-  const unary = { ...once, decodeOutput: refuse, encodeOutput: refuse };
-  const streaming = { ...once, decoder: refuse, encoder: refuse };
-  return Object.fromEntries(
-    Object.entries(names).map(([name, row]) => [
-      name,
-      { ...row, ...(isStreaming(name as OperationName) ? streaming : unary) }, // `names` has no other members
-    ]),
-  );
+  const translation = {
+    decodeInput: refuse,
+    encodeInput: refuse,
+    decodeOutput: refuse,
+    encodeOutput: refuse,
+    decoder: refuse,
+    encoder: refuse,
+  };
+  return Object.fromEntries(Object.entries(names).map(([name, row]) => [name, { ...row, ...translation }]));
 }
 
 function namesOf(routes: NonNullable<RequestTraits["routes"]>): NameTable {

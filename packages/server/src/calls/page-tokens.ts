@@ -1,5 +1,6 @@
 import { invalidParams } from "@a2a/types";
 import type { ListCursor, Scope } from "../engine/port/task-engine.ts";
+import { secretBytes } from "../util/secret-bytes.ts";
 import type { ListFilters, PageTokenSigner } from "./page-token-signer.ts";
 
 /**
@@ -11,9 +12,8 @@ export class PageTokens {
   #signer: PageTokenSigner | undefined;
 
   constructor(secret: string | undefined) {
-    this.#secret = secret === undefined ? crypto.getRandomValues(new Uint8Array(32)) : new TextEncoder().encode(secret);
-    if (this.#secret.length < 16)
-      throw new TypeError("pageTokenSecret: expected at least 16 bytes, such as a random id");
+    this.#secret =
+      secret === undefined ? crypto.getRandomValues(new Uint8Array(32)) : secretBytes("pageTokenSecret", secret);
   }
 
   /** The token for a place in a list. */

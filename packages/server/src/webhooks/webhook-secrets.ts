@@ -1,4 +1,5 @@
 import type { TaskPushNotificationConfig } from "@a2a/types";
+import { secretBytes } from "../util/secret-bytes.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 /** A webhook as it is stored: everything but its address may be encrypted. */
@@ -14,11 +15,7 @@ export class WebhookSecrets {
 
   /** @param secret At least 16 bytes. Without it secrets are stored in plain text. */
   constructor(secret: string | undefined) {
-    if (secret === undefined) return;
-    this.#secret = new TextEncoder().encode(secret);
-    if (this.#secret.length < 16) {
-      throw new TypeError("webhooks.secretKey: expected at least 16 bytes, such as a random id");
-    }
+    if (secret !== undefined) this.#secret = secretBytes("webhooks.secretKey", secret);
   }
 
   /** The configuration to be stored. */
