@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isTerminal, taskStates } from "@a2a/types";
 import { capacityExceeded, storageFull } from "../port/refusals.ts";
-import type { SweptTask } from "./sqlite-sweep.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
+import { ENDED } from "./sqlite-task-rows.ts";
 
 /** The limits of a database file. */
 export interface SqliteCapacityOptions {
@@ -25,15 +25,8 @@ const BATCH = 16;
  */
 export class SqliteCapacity {
   readonly #options: SqliteCapacityOptions;
-  readonly #pages: StatementSync;
-  readonly #freePages: StatementSync;
+  readonly #sql: Sql;
   readonly #pageSize: number;
-  readonly #count: StatementSync;
-  readonly #countContexts: StatementSync;
-  readonly #hasContext: StatementSync;
-  readonly #owners: StatementSync;
-  readonly #finished: StatementSync;
-  readonly #finishedOf: StatementSync;
   /** Characters written since the file size was last checked. */
   #written = 0;
   /** Whether nothing more can be stored. */
@@ -41,21 +34,8 @@ export class SqliteCapacity {
 
   constructor(database: DatabaseSync, options: SqliteCapacityOptions) {
     this.#options = options;
-    this.#pages = database.prepare("pragma page_count");
-    this.#freePages = database.prepare("pragma freelist_count");
-    this.#pageSize = Number(database.prepare("pragma page_size").get()?.page_size);
-    this.#count = database.prepare("select count(*) as n from task");
-    this.#countContexts = database.prepare("select count(*) as n from (select distinct scope, context from task)");
-    this.#hasContext = database.prepare("select 1 from task where scope = ? and context = ? limit 1");
-    this.#owners = database.prepare("select scope, count(*) as n from task group by scope order by n desc");
-    const ended = taskStates.flatMap((state, number) => (isTerminal(state) ? [number] : [])).join(", ");
-    const oldest = "order by idle_at limit ?";
-    this.#finished = database.prepare(
-      `select key, id from task where trimmed in (0, 1) and idle_at is not null and state in (${ended}) ${oldest}`,
-    );
-    this.#finishedOf = database.prepare(
-      `select key, id from task where scope = ? and idle_at is not null and state in (${ended}) ${oldest}`,
-    );
+    this.#sql = statementsOf(database);
+    this.#pageSize = this.#number("pragma page_size");
   }
 
   /** Throws when the file has reached its size limit. */
@@ -105,7 +85,8 @@ export class SqliteCapacity {
   }
 
   #evictDownTo(bytes: number, evict: Evict): void {
-    for (let tasks = sweptTasks(this.#finished, BATCH); tasks.length > 0; tasks = sweptTasks(this.#finished, BATCH)) {
+    const find = () => sweptTasks(this.#sql(FINISHED), BATCH);
+    for (let tasks = find(); tasks.length > 0; tasks = find()) {
       for (const task of tasks) {
         if (this.#usedBytes() <= bytes) return;
         evict(task);
@@ -116,19 +97,22 @@ export class SqliteCapacity {
   /** The limit that one more task in a context would exceed. */
   #reached(scopeKey: number, contextId: string): Limit | undefined {
     const { maxTasks, maxContexts } = this.#options;
-    if (Number(this.#count.get()?.n) >= maxTasks) return { of: "tasks", limit: maxTasks };
-    if (maxContexts === Number.POSITIVE_INFINITY || this.#hasContext.get(scopeKey, contextId)) return undefined;
-    return Number(this.#countContexts.get()?.n) >= maxContexts ? { of: "contexts", limit: maxContexts } : undefined;
+    if (this.#number("select count(*) from task") >= maxTasks) return { of: "tasks", limit: maxTasks };
+    if (maxContexts === Number.POSITIVE_INFINITY) return undefined;
+    const isKnown = this.#sql("select 1 from task where scope = ? and context = ? limit 1").get(scopeKey, contextId);
+    if (isKnown || this.#number(COUNT_CONTEXTS) < maxContexts) return undefined;
+    return { of: "contexts", limit: maxContexts };
   }
 
   /** The finished task to evict for an owner, within fair shares. */
   #victim(scopeKey: number, { of, limit }: Limit): SweptTask {
-    const owners = this.#owners.all().map(({ scope, n }) => ({ scope: Number(scope), count: Number(n) }));
+    const counted = this.#sql("select scope, count(*) as n from task group by scope order by n desc").all();
+    const owners = counted.map(({ scope, n }) => ({ scope: Number(scope), count: Number(n) }));
     const mine = owners.find(({ scope }) => scope === scopeKey);
     const share = Math.max(1, Math.floor(limit / (owners.length + (mine ? 0 : 1))));
     const displaced = mine && mine.count >= share ? [mine] : owners.filter(({ count }) => count > share);
     for (const { scope } of displaced) {
-      const [oldest] = sweptTasks(this.#finishedOf, scope, 1);
+      const [oldest] = sweptTasks(this.#sql(FINISHED_OF), scope, 1);
       if (oldest) return oldest;
     }
     throw capacityExceeded(of, limit);
@@ -136,9 +120,24 @@ export class SqliteCapacity {
 
   /** Without the pages on the free list, which SQLite reuses before the file grows. */
   #usedBytes(): number {
-    const pages = Number(this.#pages.get()?.page_count) - Number(this.#freePages.get()?.freelist_count);
-    return pages * this.#pageSize;
+    return (this.#number("pragma page_count") - this.#number("pragma freelist_count")) * this.#pageSize;
   }
+
+  /** The one number that a query returns. */
+  #number(query: string): number {
+    return Number(Object.values(this.#sql(query).get() ?? {})[0]);
+  }
+}
+
+const OLDEST = "order by idle_at limit ?";
+const FINISHED = `select key, id from task where trimmed in (0, 1) and idle_at is not null and state in (${ENDED}) ${OLDEST}`;
+const FINISHED_OF = `select key, id from task where scope = ? and idle_at is not null and state in (${ENDED}) ${OLDEST}`;
+const COUNT_CONTEXTS = "select count(*) from (select distinct scope, context from task)";
+
+/** A task to be deleted. */
+export interface SweptTask {
+  readonly key: number;
+  readonly id: string;
 }
 
 /** Deletes a task. */
@@ -149,6 +148,7 @@ interface Limit {
   readonly limit: number;
 }
 
-function sweptTasks(statement: StatementSync, ...values: number[]): SweptTask[] {
+/** The tasks that a query finds. */
+export function sweptTasks(statement: StatementSync, ...values: number[]): SweptTask[] {
   return statement.all(...values).map(({ key, id }) => ({ key: Number(key), id: String(id) }));
 }

@@ -1,23 +1,19 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { ProtocolVersion, TaskState } from "@a2a/types";
-import type { CallFacts, Scope } from "../port/task-engine.ts";
-import { NO_TURNS, type TaskHead, type TurnRecord } from "../rules/head.ts";
+import type { DatabaseSync } from "node:sqlite";
+import type { Scope } from "../port/task-engine.ts";
+import type { TaskHead, TurnRecord } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { EventFrame } from "../text/event-frame.ts";
 import type { TextEntry } from "../text/log-entry.ts";
-import { type DatedMessage, newTask, type SqliteTask } from "./sqlite-task.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
+import { type DatedMessage, newTask, type SqliteTask, type Unsaved } from "./sqlite-task.ts";
 import { messageIn } from "./sqlite-task-rows.ts";
 
 /** The changes of a task since its rows were written, merged. */
-export interface JournaledTask {
-  /** The key of the row with the first of these changes. */
-  readonly firstKey: number;
+export interface JournaledTask extends Omit<Unsaved, "frame"> {
   seq: number;
   size: number;
   /** The row after the last change other than growth. */
   image: RowImage | undefined;
-  readonly entries: TextEntry[];
-  readonly messages: DatedMessage[];
   /** The text that the latest chunks share. */
   readonly frame: { front: string; back: string };
 }
@@ -34,23 +30,10 @@ export interface JournalChange {
 }
 
 /** A row in the journal. Messages of turns are left out, since the log has them. */
-export interface RowImage {
-  readonly id: string;
+export interface RowImage extends Omit<TaskHead, "scope" | "seq" | "size" | "current" | "inbox" | "webhooks"> {
   readonly scopeKey: number;
-  readonly contextId: string;
-  readonly alias: string | undefined;
-  readonly version: ProtocolVersion;
-  readonly state: TaskState;
-  readonly statusAt: number;
-  readonly generation: number;
-  readonly answered: number;
-  readonly run: TaskHead["run"];
-  readonly token: number;
-  readonly turn: number;
-  readonly attempt: number;
   readonly current: TurnImage | undefined;
   readonly inbox: readonly TurnImage[];
-  readonly checkpoint: string | undefined;
   readonly pushes: number;
   readonly changedAt: number;
   readonly messages: readonly DatedMessage[];
@@ -65,21 +48,14 @@ export interface JournalMark {
 }
 
 /** A turn in the journal. */
-export interface TurnImage {
-  readonly seq: number;
-  readonly call: CallFacts;
-  readonly fingerprint: string;
-}
+export type TurnImage = Omit<TurnRecord, "message">;
 
 /**
  * The changes of tasks in the order in which they were made, one row per transaction. Every append dirties only the last page of this
  * table. The rows of tasks are spread over the file and are written when a task settles or has grown (docs/decisions/021).
  */
 export class SqliteJournal {
-  readonly #insert: StatementSync;
-  readonly #all: StatementSync;
-  readonly #prune: StatementSync;
-  readonly #clear: StatementSync;
+  readonly #sql: Sql;
   #nextKey = 1;
   #firstKey = 1;
   /** The changes of this transaction, as lines. */
@@ -89,11 +65,7 @@ export class SqliteJournal {
   #size = 0;
 
   constructor(database: DatabaseSync) {
-    this.#insert = database.prepare("insert into journal (key, changes) values (?, ?)");
-    this.#all = database.prepare("select key, changes from journal order by key");
-    this.#prune = database.prepare("delete from journal where key < ?");
-    // Without a condition, SQLite drops whole pages without reading rows.
-    this.#clear = database.prepare("delete from journal");
+    this.#sql = statementsOf(database);
   }
 
   /** Whether the tasks that have been in the journal longest should be written to their rows, to shorten it. */
@@ -133,7 +105,7 @@ export class SqliteJournal {
   /** Writes the entries added in this transaction. */
   write(): void {
     if (this.#pending === "") return;
-    this.#insert.run(this.#nextKey++, this.#pending);
+    this.#sql("insert into journal (key, changes) values (?, ?)").run(this.#nextKey++, this.#pending);
     this.#size += this.#pending.length;
     this.#pending = "";
   }
@@ -142,7 +114,7 @@ export class SqliteJournal {
   prune(before: number): void {
     const share = (before - this.#firstKey) / (this.#nextKey - this.#firstKey);
     if (share * this.#changes < PRUNED && share * this.#size < PRUNED_SIZE) return;
-    this.#prune.run(before);
+    this.#sql("delete from journal where key < ?").run(before);
     this.#firstKey = before;
     this.#changes *= 1 - share;
     this.#size *= 1 - share;
@@ -151,7 +123,8 @@ export class SqliteJournal {
   clear(): void {
     this.#pending = "";
     if (this.#firstKey === this.#nextKey) return;
-    this.#clear.run();
+    // Without a condition, SQLite drops whole pages without reading rows.
+    this.#sql("delete from journal").run();
     this.#firstKey = this.#nextKey;
     this.#changes = this.#size = 0;
   }
@@ -162,7 +135,7 @@ export class SqliteJournal {
     this.#firstKey = this.#nextKey = 1;
     this.#changes = this.#size = 0;
     this.#pending = "";
-    for (const columns of this.#all.iterate()) {
+    for (const columns of this.#sql("select key, changes from journal order by key").iterate()) {
       const key = Number(columns.key);
       if (this.#nextKey === 1) this.#firstKey = key;
       this.#nextKey = key + 1;
@@ -230,11 +203,8 @@ function journaledTask(tasks: Map<number, JournaledTask>, taskKey: number, first
 
 /** A task as the journal holds it. */
 export function imageOf(head: TaskHead, rest: Pick<RowImage, "scopeKey" | "changedAt" | "messages">): RowImage {
-  const { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt } = head;
-  const { checkpoint, webhooks: pushes } = head;
-  const image = { id, contextId, alias, version, state, statusAt, generation, answered, run, token, turn, attempt };
-  const turns = { current: head.current && turnImage(head.current), inbox: head.inbox.map(turnImage) };
-  return { ...image, ...turns, checkpoint, pushes, ...rest };
+  const { scope: _, seq: __, size: ___, current, inbox, webhooks, ...members } = head;
+  return { ...members, current: current && turnImage(current), inbox: inbox.map(turnImage), pushes: webhooks, ...rest };
 }
 
 function turnImage({ seq, call, fingerprint }: TurnRecord): TurnImage {
@@ -244,40 +214,28 @@ function turnImage({ seq, call, fingerprint }: TurnRecord): TurnImage {
 /** A task as its rows and the journal have it together. The entries and messages of the journal are unsaved. */
 export function merged(
   key: number,
-  journaled: JournaledTask,
+  { image, entries, messages, firstKey, seq, size }: JournaledTask,
   row: SqliteTask | undefined,
   scopeOf: (scopeKey: number) => Scope,
   readEntry: (seq: number) => TextEntry | undefined,
 ): SqliteTask {
-  const { image, entries, messages, firstKey, seq, size } = journaled;
-  const task = row ?? firstTask(key, image, scopeOf);
-  const generation = entries.at(-1)?.generation ?? image?.generation ?? task.head.generation;
-  const head: TaskHead = { ...task.head, ...(image && membersOf(image)), seq, size, generation };
-  const turn = ({ seq: at, call, fingerprint }: TurnImage): TurnRecord => {
+  const turnOf = ({ seq: at, call, fingerprint }: TurnImage): TurnRecord => {
     const entry = entries.find((candidate) => candidate.seq === at) ?? readEntry(at);
-    if (!entry) throw new TypeError(`the log of task ${head.id} lacks entry ${at}`);
+    if (!entry) throw new TypeError(`the journal has a turn of task ${key}, but its log lacks entry ${at}`);
     return { seq: at, call, fingerprint, message: messageIn(entry.event) };
   };
-  const turns = image && { current: image.current && turn(image.current), inbox: image.inbox.map(turn) };
-  const changedAt = image?.changedAt ?? task.changedAt;
+  let task = row;
+  if (image) {
+    const { scopeKey, current, inbox, pushes, changedAt, messages: _, ...members } = image;
+    const turns = { current: current && turnOf(current), inbox: inbox.map(turnOf) };
+    const head = { ...members, ...turns, webhooks: pushes, scope: row?.head.scope ?? scopeOf(scopeKey), seq, size };
+    task = { ...(row ?? newTask(key, scopeKey, head, undefined)), head, changedAt };
+  }
+  if (!task) throw new TypeError(`the journal has changes of task ${key}, but not its beginning`);
+  const generation = entries.at(-1)?.generation ?? task.head.generation;
   return {
     ...task,
-    head: { ...head, ...turns },
-    changedAt,
+    head: { ...task.head, seq, size, generation },
     unsaved: { firstKey, entries, messages, frame: undefined },
   };
-}
-
-function membersOf(image: RowImage) {
-  const { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, pushes } = image;
-  return { alias, state, statusAt, answered, run, token, turn, attempt, checkpoint, webhooks: pushes };
-}
-
-/** A task that has no row yet; the image brings the rest. */
-function firstTask(key: number, image: RowImage | undefined, scopeOf: (scopeKey: number) => Scope): SqliteTask {
-  if (!image) throw new TypeError(`the journal has changes of task ${key}, but not its beginning`);
-  const { id, contextId, version, scopeKey } = image;
-  const none = { current: undefined, inbox: NO_TURNS, seq: 0, size: 0, generation: 0 };
-  const head: TaskHead = { scope: scopeOf(scopeKey), id, contextId, version, ...membersOf(image), ...none };
-  return newTask(key, scopeKey, head, undefined);
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { TaskState } from "@a2a/types";
 import type { ListCursor, ListQuery } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
@@ -6,6 +6,7 @@ import type { ExchangeTexts, ListedTasks } from "../store/task-store.ts";
 import { microsOf } from "../text/instant.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import type { TaskPieces } from "../text/task-text.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import type { SqliteTask } from "./sqlite-task.ts";
 import { type Columns, stateNumber } from "./sqlite-task-rows.ts";
 import type { Unflushed } from "./unflushed.ts";
@@ -15,10 +16,9 @@ const TOTALS = 1_024;
 
 /** Lists and counts tasks by the indexes of the database. */
 export class SqliteLists {
-  readonly #database: DatabaseSync;
+  readonly #sql: Sql;
   readonly #unflushed: Unflushed;
   readonly #read: (columns: Columns) => SqliteTask;
-  readonly #statements = new Map<string, StatementSync>();
   /**
    * Counting reads every match, so counts are cached and updated as tasks change state. This is safe because this process is the
    * only writer.
@@ -27,7 +27,7 @@ export class SqliteLists {
 
   /** @param read A task from the columns of its row. */
   constructor(database: DatabaseSync, unflushed: Unflushed, read: (columns: Columns) => SqliteTask) {
-    this.#database = database;
+    this.#sql = statementsOf(database);
     this.#unflushed = unflushed;
     this.#read = read;
   }
@@ -62,9 +62,9 @@ export class SqliteLists {
 
   /** The tasks and exchanges of a conversation, latest first. */
   *conversation(scopeKey: number, contextId: string, limit: number): Generator<SqliteTask | ExchangeTexts, void, void> {
-    const tasks = this.#prepare(`select ${TASK_COLUMNS} from ${TASK_TABLES}
+    const tasks = this.#sql(`select ${TASK_COLUMNS} from ${TASK_TABLES}
       where scope = ? and context = ? order by status_at desc, id desc limit ?`);
-    const exchanges = this.#prepare(`select key, message, answer from exchange
+    const exchanges = this.#sql(`select key, message, answer from exchange
       where scope = ? and context = ? order by key desc limit ?`);
     const unsaved = this.#unflushed.in(scopeKey).filter(({ head, saved }) => !saved && head.contextId === contextId);
     const said = [
@@ -88,7 +88,7 @@ export class SqliteLists {
   ): Generator<SqliteTask, void, void> {
     // Columns outside the view are not read from the file.
     const artifacts = query.view?.artifacts === false ? "''" : "artifacts";
-    const found = this.#prepare(`
+    const found = this.#sql(`
       select ${TASK_COLUMNS}, snapshot.head, history, messages, ${artifacts} as artifacts from ${TASK_TABLES}
       where ${conditions.map(([sql]) => sql).join(" and ")} order by status_at desc, id desc limit ?`);
     const rows = found.iterate(...valuesOf(conditions), query.pageSize + 1 + displaced.length);
@@ -120,24 +120,13 @@ export class SqliteLists {
   }
 
   #count(conditions: readonly Condition[]): number {
-    const counting = this.#prepare(
-      `select count(*) as n from task where ${conditions.map(([sql]) => sql).join(" and ")}`,
-    );
+    const counting = this.#sql(`select count(*) as n from task where ${conditions.map(([sql]) => sql).join(" and ")}`);
     return Number(counting.get(...valuesOf(conditions))?.n);
   }
 
   #adjust(name: string, change: number): void {
     const total = this.#totals.get(name);
     if (total !== undefined) this.#totals.set(name, total + change);
-  }
-
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 

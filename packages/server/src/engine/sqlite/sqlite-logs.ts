@@ -1,8 +1,9 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { TaskHead } from "../rules/head.ts";
 import { before, fromLines, toLines } from "../text/entry-lines.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import type { TaskPieces } from "../text/task-text.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 
 /** Event keys are `task key * this + seq`: two million events per task, four billion tasks. */
 export const EVENTS_PER_TASK = 2 ** 21;
@@ -13,26 +14,22 @@ const ROW_SIZE = 65_536;
 
 /** The tables of events and snapshots. A row of events has consecutive entries of one task, and the key of the last of them. */
 export class SqliteLogs {
-  readonly #insertEvents: StatementSync;
-  readonly #events: StatementSync;
-  readonly #snapshot: StatementSync;
-  readonly #saveSnapshot: StatementSync;
+  readonly #sql: Sql;
 
   constructor(database: DatabaseSync) {
-    this.#insertEvents = database.prepare("insert into event (key, count, generation, entries) values (?, ?, ?, ?)");
-    this.#events = database.prepare(
-      "select key, count, generation, entries from event where key > ? and key < ? order by key",
-    );
-    this.#snapshot = database.prepare("select head, history, artifacts, messages from snapshot where task = ?");
-    this.#saveSnapshot = database.prepare(`
-      insert or replace into snapshot (task, seq, size, messages, head, history, artifacts) values (?, ?, ?, ?, ?, ?, ?)`);
+    this.#sql = statementsOf(database);
   }
 
   append(taskKey: number, entries: readonly TextEntry[]): void {
     for (const row of rowsOf(entries)) {
       const { seq, generation } = before(row);
       const key = taskKey * EVENTS_PER_TASK + seq + row.length;
-      this.#insertEvents.run(key, row.length, generation, toLines(row));
+      this.#sql("insert into event (key, count, generation, entries) values (?, ?, ?, ?)").run(
+        key,
+        row.length,
+        generation,
+        toLines(row),
+      );
     }
   }
 
@@ -40,7 +37,8 @@ export class SqliteLogs {
   read(taskKey: number, after: number, limit: number): TextEntry[] {
     const base = taskKey * EVENTS_PER_TASK;
     const found: TextEntry[] = [];
-    for (const { key, count, generation, entries } of this.#events.iterate(base + after, base + EVENTS_PER_TASK)) {
+    const rows = this.#sql("select key, count, generation, entries from event where key > ? and key < ? order by key");
+    for (const { key, count, generation, entries } of rows.iterate(base + after, base + EVENTS_PER_TASK)) {
       const seq = Number(key) - base - Number(count);
       const row = fromLines(String(entries), { seq, generation: Number(generation) });
       found.push(...(seq < after ? row.slice(after - seq) : row));
@@ -51,11 +49,14 @@ export class SqliteLogs {
 
   /** The snapshot of a task that has one. */
   snapshot(taskKey: number): TaskPieces {
-    return this.#snapshot.get(taskKey) as unknown as TaskPieces; // the columns are its members
+    const found = this.#sql("select head, history, artifacts, messages from snapshot where task = ?").get(taskKey);
+    return found as unknown as TaskPieces; // the columns are its members
   }
 
   saveSnapshot(taskKey: number, { seq, size }: TaskHead, pieces: TaskPieces): void {
-    this.#saveSnapshot.run(taskKey, seq, size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
+    const save = `
+      insert or replace into snapshot (task, seq, size, messages, head, history, artifacts) values (?, ?, ?, ?, ?, ?, ?)`;
+    this.#sql(save).run(taskKey, seq, size, pieces.messages, pieces.head, pieces.history, pieces.artifacts);
   }
 }
 

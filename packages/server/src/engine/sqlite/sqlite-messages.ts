@@ -1,29 +1,27 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Message } from "@a2a/types";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { Exchange } from "../store/task-store.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import type { DatedMessage } from "./sqlite-task.ts";
+
+const FIND = `
+  select fingerprint, task.id as task_id, task.context, message.seq, answer from message
+  left join task on task.key = message.task left join exchange on exchange.key = message.exchange
+  where message.scope = ? and message_id = ?`;
+const REMEMBER = `
+  insert or replace into message (scope, message_id, fingerprint, task, seq, exchange, at) values (?, ?, ?, ?, ?, ?, ?)`;
 
 /** Idempotency records, and messages answered without a task. */
 export class SqliteMessages {
-  readonly #find: StatementSync;
-  readonly #remember: StatementSync;
-  readonly #insertExchange: StatementSync;
+  readonly #sql: Sql;
 
   constructor(database: DatabaseSync) {
-    this.#find = database.prepare(`
-      select fingerprint, task.id as task_id, task.context, message.seq, answer from message
-      left join task on task.key = message.task left join exchange on exchange.key = message.exchange
-      where message.scope = ? and message_id = ?`);
-    this.#remember = database.prepare(`
-      insert or replace into message (scope, message_id, fingerprint, task, seq, exchange, at) values (?, ?, ?, ?, ?, ?, ?)`);
-    this.#insertExchange = database.prepare(
-      "insert into exchange (key, scope, context, at, message, answer) values (?, ?, ?, ?, ?, ?)",
-    );
+    this.#sql = statementsOf(database);
   }
 
   find(scopeKey: number, messageId: string): SeenMessage | undefined {
-    const columns = this.#find.get(scopeKey, messageId);
+    const columns = this.#sql(FIND).get(scopeKey, messageId);
     if (!columns) return undefined;
     const fingerprint = String(columns.fingerprint);
     if (columns.task_id !== null) {
@@ -38,12 +36,13 @@ export class SqliteMessages {
   }
 
   rememberTask(scopeKey: number, taskKey: number, { messageId, fingerprint, seq, at }: DatedMessage): void {
-    this.#remember.run(scopeKey, messageId, fingerprint, taskKey, seq, null, at);
+    this.#sql(REMEMBER).run(scopeKey, messageId, fingerprint, taskKey, seq, null, at);
   }
 
   insertExchange(key: number, scopeKey: number, exchange: Exchange, at: number): void {
     const { contextId, messageId, fingerprint, message, answer } = exchange;
-    this.#insertExchange.run(key, scopeKey, contextId, at, message, answer);
-    this.#remember.run(scopeKey, messageId, fingerprint, null, null, key, at);
+    const insert = "insert into exchange (key, scope, context, at, message, answer) values (?, ?, ?, ?, ?, ?)";
+    this.#sql(insert).run(key, scopeKey, contextId, at, message, answer);
+    this.#sql(REMEMBER).run(scopeKey, messageId, fingerprint, null, null, key, at);
   }
 }

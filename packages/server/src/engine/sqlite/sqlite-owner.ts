@@ -1,8 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { hostname } from "node:os";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { createId, LocalError } from "@a2a/types";
 import { IN_MEMORY } from "./file/sqlite-schema.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 
 /** The files that engines of this process have open, by the engine. */
 const openHere = new Map<string, string>();
@@ -17,9 +18,7 @@ export class SqliteOwner {
   readonly #file: string;
   readonly #inode: string | undefined;
   readonly #leaseMs: number;
-  readonly #check: StatementSync;
-  readonly #renew: StatementSync;
-  readonly #resign: StatementSync;
+  readonly #sql: Sql;
 
   /**
    * Becomes the owner, and makes the turns of the previous owner available to `claim`. Throws when that owner is alive.
@@ -30,9 +29,7 @@ export class SqliteOwner {
     this.#file = path === IN_MEMORY ? `${IN_MEMORY}${this.#instance}` : realpathSync(path);
     this.#inode = path === IN_MEMORY ? undefined : inodeOf(this.#file);
     this.#leaseMs = leaseMs;
-    this.#check = database.prepare("select instance from owner");
-    this.#renew = database.prepare("update owner set until = ? where instance = ?");
-    this.#resign = database.prepare("delete from owner where instance = ?");
+    this.#sql = statementsOf(database);
     // The previous owner may be in the middle of a write.
     database.exec("pragma busy_timeout = 2000; begin immediate; pragma busy_timeout = 0");
     try {
@@ -48,7 +45,7 @@ export class SqliteOwner {
 
   /** Whether this process is still the owner; within a transaction the answer holds until its end. */
   isHeld(): boolean {
-    return this.#check.get()?.instance === this.#instance;
+    return this.#sql("select instance from owner").get()?.instance === this.#instance;
   }
 
   /** Whether the file was deleted, moved away or replaced. */
@@ -57,12 +54,12 @@ export class SqliteOwner {
   }
 
   renew(): void {
-    this.#renew.run(Date.now() + this.#leaseMs, this.#instance);
+    this.#sql("update owner set until = ? where instance = ?").run(Date.now() + this.#leaseMs, this.#instance);
   }
 
   resign(): void {
     openHere.delete(this.#instance);
-    this.#resign.run(this.#instance);
+    this.#sql("delete from owner where instance = ?").run(this.#instance);
   }
 
   #takeOver(database: DatabaseSync, path: string, recover: () => void): void {

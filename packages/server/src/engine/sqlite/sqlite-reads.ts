@@ -1,9 +1,10 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { storageUnavailable } from "../port/refusals.ts";
 import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { SeenMessage } from "../rules/idempotency.ts";
 import type { ExchangeTexts, ListedTasks, LogSnapshot, ReadTask, TaskRecord } from "../store/task-store.ts";
 import type { TextEntry } from "../text/log-entry.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import { isSqliteError } from "./file/transaction.ts";
 import { SqliteLists } from "./sqlite-lists.ts";
 import { SqliteLogs } from "./sqlite-logs.ts";
@@ -25,8 +26,7 @@ export abstract class SqliteReads {
   protected readonly rows: SqliteTaskRows;
   protected readonly tasks: SqliteTasks;
   protected readonly lists: SqliteLists;
-  readonly #byAlias: StatementSync;
-  readonly #queued: StatementSync;
+  protected readonly sql: Sql;
 
   constructor(database: DatabaseSync) {
     this.scopes = new SqliteScopes(database);
@@ -36,8 +36,7 @@ export abstract class SqliteReads {
     this.rows = new SqliteTaskRows(database, this.logs);
     this.tasks = new SqliteTasks(database, { rows: this.rows, logs: this.logs, scopes: this.scopes }, this.unflushed);
     this.lists = new SqliteLists(database, this.unflushed, (columns) => this.tasks.fromRow(columns));
-    this.#byAlias = database.prepare("select id from task where scope = ? and alias = ?");
-    this.#queued = database.prepare("select id from task where run = 1 order by key limit ?");
+    this.sql = statementsOf(database);
   }
 
   load(id: string): SqliteTask | undefined {
@@ -67,7 +66,8 @@ export abstract class SqliteReads {
   resolveAlias(scope: Scope, alias: string): string | undefined {
     return this.reading(() => {
       const scopeKey = this.scopes.find(scope);
-      const found = scopeKey === undefined ? undefined : this.#byAlias.get(scopeKey, alias);
+      if (scopeKey === undefined) return undefined;
+      const found = this.sql("select id from task where scope = ? and alias = ?").get(scopeKey, alias);
       return found && String(found.id);
     });
   }
@@ -87,7 +87,10 @@ export abstract class SqliteReads {
   }
 
   queued(limit: number): readonly string[] {
-    return this.reading(() => this.#queued.all(limit).map(({ id }) => String(id)));
+    return this.reading(() => {
+      const queued = this.sql("select id from task where run = 1 order by key limit ?").all(limit);
+      return queued.map(({ id }) => String(id));
+    });
   }
 
   webhooksOf(record: TaskRecord): readonly WebhookRecord[] {

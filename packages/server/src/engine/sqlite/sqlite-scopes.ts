@@ -1,20 +1,17 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { scopeKey } from "../port/scope-key.ts";
 import type { Scope } from "../port/task-engine.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 
 const MAX_CACHED = 10_000;
 
 /** The keys of scopes, which rows of other tables have in place of tenant and owner. */
 export class SqliteScopes {
-  readonly #byKey: StatementSync;
-  readonly #find: StatementSync;
-  readonly #insert: StatementSync;
+  readonly #sql: Sql;
   readonly #keys = new Map<string, number>();
 
   constructor(database: DatabaseSync) {
-    this.#byKey = database.prepare("select tenant, owner from scope where key = ?");
-    this.#find = database.prepare("select key from scope where tenant = ? and owner = ?");
-    this.#insert = database.prepare("insert into scope (tenant, owner) values (?, ?)");
+    this.#sql = statementsOf(database);
   }
 
   /** The key of a scope; `undefined` if nothing was ever stored in it. */
@@ -22,7 +19,7 @@ export class SqliteScopes {
     const name = scopeKey(scope);
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
-    const found = this.#find.get(scope.tenant, scope.owner);
+    const found = this.#sql("select key from scope where tenant = ? and owner = ?").get(scope.tenant, scope.owner);
     if (!found) return undefined;
     if (this.#keys.size >= MAX_CACHED) this.#keys.clear();
     this.#keys.set(name, Number(found.key));
@@ -31,12 +28,13 @@ export class SqliteScopes {
 
   /** The key of a scope, which is stored if it is new. */
   ensure(scope: Scope): number {
-    return this.find(scope) ?? Number(this.#insert.run(scope.tenant, scope.owner).lastInsertRowid);
+    const insert = "insert into scope (tenant, owner) values (?, ?)";
+    return this.find(scope) ?? Number(this.#sql(insert).run(scope.tenant, scope.owner).lastInsertRowid);
   }
 
   /** The scope of a key. */
   of(key: number): Scope {
-    const found = this.#byKey.get(key);
+    const found = this.#sql("select tenant, owner from scope where key = ?").get(key);
     return { tenant: String(found?.tenant), owner: String(found?.owner) };
   }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Scheduler } from "../../util/scheduler.ts";
 import type { Scope, WebhookFilter } from "../port/task-engine.ts";
 import {
@@ -51,7 +51,6 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   readonly #housekeeping: SqliteHousekeeping;
   readonly #capacity: SqliteCapacity;
   readonly #undelivered: UndeliveredTasks;
-  readonly #forgetAlias: StatementSync;
   readonly #stopTimers: readonly (() => void)[];
   /** The difference between the times that ages are measured from, and the monotonic clock. */
   readonly #epoch: number;
@@ -76,7 +75,6 @@ export class SqliteStore extends SqliteReads implements TaskStore {
       capacity: this.#capacity,
       events,
     });
-    this.#forgetAlias = database.prepare("update task set alias = null where id = ?");
     this.#owner = new SqliteOwner(database, options.path, options.leaseMs, () => this.#recover());
     this.#transactions = new Transactions(database, this.#hooks(), options.busyTimeoutMs);
     this.#checkpoints = new Checkpoints(database, options.path, options.elapsed);
@@ -220,7 +218,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
 
   #releaseAlias(task: SqliteTask, effects: Effects): void {
     this.#writer.saveOne(task, effects);
-    this.#forgetAlias.run(task.head.id);
+    this.sql("update task set alias = null where id = ?").run(task.head.id);
     effects.push(() => {
       task.head = { ...task.head, alias: undefined };
     });

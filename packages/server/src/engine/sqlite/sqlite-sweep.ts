@@ -1,10 +1,11 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { isTerminal, taskStates } from "@a2a/types";
+import type { DatabaseSync } from "node:sqlite";
 import type { StoreEvents } from "../store/task-store.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import type { Effects } from "./file/transaction.ts";
-import type { SqliteCapacity } from "./sqlite-capacity.ts";
+import { type SqliteCapacity, type SweptTask, sweptTasks } from "./sqlite-capacity.ts";
 import type { SqliteLists } from "./sqlite-lists.ts";
 import { EVENTS_PER_TASK } from "./sqlite-logs.ts";
+import { ENDED } from "./sqlite-task-rows.ts";
 import type { SqliteTasks } from "./sqlite-tasks.ts";
 import type { SqliteWriter } from "./sqlite-writer.ts";
 
@@ -18,80 +19,58 @@ export interface Retention {
   readonly messageTtlMs: number;
 }
 
-/** A task to be deleted. */
-export interface SweptTask {
-  readonly key: number;
-  readonly id: string;
-}
-
 /** Finds and deletes expired data, one batch at a time. */
 export class SqliteSweep {
   readonly #retention: Retention;
-  readonly #endedTasks: StatementSync;
-  readonly #oldTasks: StatementSync;
-  readonly #setTrimmed: StatementSync;
-  readonly #deleteEvents: StatementSync;
-  readonly #deletions: readonly StatementSync[];
-  readonly #turns: StatementSync;
-  readonly #oldMessages: StatementSync;
-  readonly #oldExchanges: StatementSync;
+  readonly #sql: Sql;
 
   constructor(database: DatabaseSync, retention: Retention) {
     this.#retention = retention;
-    const over = taskStates.flatMap((state, number) => (isTerminal(state) ? [number] : [])).join(", ");
-    this.#endedTasks = database.prepare(
-      `select key, id from task where trimmed = 0 and idle_at < ? and state in (${over}) order by idle_at limit ?`,
-    );
-    this.#oldTasks = database.prepare(
-      "select key, id from task where trimmed in (0, 1) and idle_at < ? order by idle_at limit ?",
-    );
-    this.#setTrimmed = database.prepare("update task set trimmed = 1 where key = ?");
-    this.#deleteEvents = database.prepare("delete from event where key between ? and ?");
-    this.#turns = database.prepare("delete from turn where key between ? and ?");
-    this.#deletions = ["task where key", "snapshot where task", "checkpoint where task", "push where task"].map(
-      (which) => database.prepare(`delete from ${which} = ?`),
-    );
-    // Keys grow with time, so the oldest rows come first.
-    this.#oldMessages = database.prepare(
-      "delete from message where key in (select key from message order by key limit ?) and at < ?",
-    );
-    this.#oldExchanges = database.prepare(
-      "delete from exchange where key in (select key from exchange order by key limit ?) and at < ?",
-    );
+    this.#sql = statementsOf(database);
   }
 
   /** Deletes the events of tasks that finished long ago. */
   trimEvents(now: number, limit: number): SweptTask[] {
-    const tasks = this.#select(this.#endedTasks, now - this.#retention.eventTtlMs, limit);
+    const tasks = sweptTasks(this.#sql(ENDED_TASKS), now - this.#retention.eventTtlMs, limit);
     for (const { key } of tasks) {
-      this.#deleteEvents.run(key * EVENTS_PER_TASK, (key + 1) * EVENTS_PER_TASK - 1);
-      this.#setTrimmed.run(key);
+      this.#sql(DELETE_EVENTS).run(...rangeOf(key));
+      this.#sql("update task set trimmed = 1 where key = ?").run(key);
     }
     return tasks;
   }
 
   /** The expired tasks. */
   expiredTasks(now: number, limit: number): SweptTask[] {
-    return this.#select(this.#oldTasks, now - this.#retention.taskTtlMs, limit);
+    return sweptTasks(this.#sql(OLD_TASKS), now - this.#retention.taskTtlMs, limit);
   }
 
   deleteTask({ key }: SweptTask): void {
-    const range = [key * EVENTS_PER_TASK, (key + 1) * EVENTS_PER_TASK - 1] as const;
-    this.#deleteEvents.run(...range);
-    this.#turns.run(...range);
-    for (const deletion of this.#deletions) deletion.run(key);
+    this.#sql(DELETE_EVENTS).run(...rangeOf(key));
+    this.#sql("delete from turn where key between ? and ?").run(...rangeOf(key));
+    for (const which of ROWS_OF_TASK) this.#sql(`delete from ${which} = ?`).run(key);
   }
 
   /** Deletes expired messages and exchanges; returns their number. */
   deleteMessages(now: number, limit: number): number {
-    const messages = this.#oldMessages.run(limit, now - this.#retention.messageTtlMs).changes;
-    const exchanges = this.#oldExchanges.run(limit, now - this.#retention.taskTtlMs).changes;
+    const messages = this.#sql(deleteOld("message")).run(limit, now - this.#retention.messageTtlMs).changes;
+    const exchanges = this.#sql(deleteOld("exchange")).run(limit, now - this.#retention.taskTtlMs).changes;
     return Number(messages) + Number(exchanges);
   }
+}
 
-  #select(statement: StatementSync, before: number, limit: number): SweptTask[] {
-    return statement.all(before, limit).map(({ key, id }) => ({ key: Number(key), id: String(id) }));
-  }
+const ENDED_TASKS = `select key, id from task where trimmed = 0 and idle_at < ? and state in (${ENDED}) order by idle_at limit ?`;
+const OLD_TASKS = "select key, id from task where trimmed in (0, 1) and idle_at < ? order by idle_at limit ?";
+const DELETE_EVENTS = "delete from event where key between ? and ?";
+const ROWS_OF_TASK = ["task where key", "snapshot where task", "checkpoint where task", "push where task"];
+
+/** Keys grow with time, so the oldest rows come first. */
+function deleteOld(table: "message" | "exchange"): string {
+  return `delete from ${table} where key in (select key from ${table} order by key limit ?) and at < ?`;
+}
+
+/** The keys of the events and turns of a task. */
+function rangeOf(taskKey: number): [first: number, last: number] {
+  return [taskKey * EVENTS_PER_TASK, (taskKey + 1) * EVENTS_PER_TASK - 1];
 }
 
 const SWEEP_BATCH = 1_000;

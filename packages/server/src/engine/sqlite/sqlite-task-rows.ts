@@ -1,11 +1,15 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { isTerminal, type LogEvent, type ProtocolVersion, type TaskState, taskStates } from "@a2a/types";
 import type { CallFacts, Scope } from "../port/task-engine.ts";
 import type { TaskHead, TurnRecord } from "../rules/head.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import { EVENTS_PER_TASK, type SqliteLogs } from "./sqlite-logs.ts";
 import type { SavedTask, SqliteTask } from "./sqlite-task.ts";
 
 const RUNS = ["idle", "queued", "running"] as const;
+
+/** The stored numbers of states that end a task, for a list in SQL. */
+export const ENDED = taskStates.flatMap((state, number) => (isTerminal(state) ? [number] : [])).join(", ");
 
 /** A result row as SQLite returns it. */
 export type Columns = Record<string, unknown>;
@@ -15,37 +19,23 @@ export function stateNumber(state: TaskState): number {
   return taskStates.indexOf(state);
 }
 
+const INSERT = `
+  insert into task (seq, generation, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
+    id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const GROWTH =
+  "seq = ?, generation = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
+/** A separate statement, so that indexes are not updated when no indexed column changes. */
+const GROW = `update task set ${GROWTH} where key = ?`;
+const CHANGE = `update task set ${GROWTH}, state = ?, status_at = ?, run = ?, idle_at = ? where key = ?`;
+
 /** Reads and writes rows of tasks with their turns and checkpoints. */
 export class SqliteTaskRows {
   readonly #logs: SqliteLogs;
-  readonly #insert: StatementSync;
-  readonly #grow: StatementSync;
-  readonly #change: StatementSync;
-  readonly #turns: StatementSync;
-  readonly #insertTurn: StatementSync;
-  readonly #deleteTurn: StatementSync;
-  readonly #checkpoint: StatementSync;
-  readonly #saveCheckpoint: StatementSync;
-  readonly #deleteCheckpoint: StatementSync;
+  readonly #sql: Sql;
 
   constructor(database: DatabaseSync, logs: SqliteLogs) {
     this.#logs = logs;
-    const growth =
-      "seq = ?, generation = ?, answered = ?, size = ?, pushes = ?, token = ?, turn = ?, attempt = ?, current_seq = ?";
-    this.#insert = database.prepare(`
-      insert into task (seq, generation, answered, size, pushes, token, turn, attempt, current_seq, state, status_at, run, idle_at, key,
-        id, scope, context, alias, version) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    // A separate statement, so that indexes are not updated when no indexed column changes.
-    this.#grow = database.prepare(`update task set ${growth} where key = ?`);
-    this.#change = database.prepare(
-      `update task set ${growth}, state = ?, status_at = ?, run = ?, idle_at = ? where key = ?`,
-    );
-    this.#turns = database.prepare("select key, fingerprint, call from turn where key between ? and ? order by key");
-    this.#insertTurn = database.prepare("insert into turn (key, fingerprint, call) values (?, ?, ?)");
-    this.#deleteTurn = database.prepare("delete from turn where key = ?");
-    this.#checkpoint = database.prepare("select json from checkpoint where task = ?");
-    this.#saveCheckpoint = database.prepare("insert or replace into checkpoint (task, json) values (?, ?)");
-    this.#deleteCheckpoint = database.prepare("delete from checkpoint where task = ?");
+    this.#sql = statementsOf(database);
   }
 
   /** A task from its columns; `snapshot_seq` and `snapshot_size` are among them. */
@@ -74,7 +64,7 @@ export class SqliteTaskRows {
       attempt: Number(columns.attempt),
       current,
       inbox: turns.filter((turn) => turn !== current),
-      checkpoint: isTerminal(state) ? undefined : (this.#checkpoint.get(key)?.json as string | undefined),
+      checkpoint: isTerminal(state) ? undefined : this.#checkpoint(key),
       webhooks: Number(columns.pushes),
     };
     const snapshot = { seq: Number(columns.snapshot_seq ?? 0), size: Number(columns.snapshot_size ?? 0) };
@@ -97,27 +87,23 @@ export class SqliteTaskRows {
     head: TaskHead,
     changedAt: number,
   ): SavedTask {
-    const {
-      seq,
-      generation,
-      answered,
-      size,
-      webhooks,
-      token,
-      turn,
-      attempt,
-      state,
-      statusAt,
-      run,
-      contextId,
-      alias,
-      version,
-    } = head;
+    const { seq, generation, answered, size, webhooks, token, turn, attempt, state, statusAt, run } = head;
     const growth = [seq, generation, answered, size, webhooks, token, turn, attempt, head.current?.seq ?? null];
     const rest = [stateNumber(state), statusAt, RUNS.indexOf(run), run === "idle" ? changedAt : null];
-    if (!saved) this.#insert.run(...growth, ...rest, key, head.id, scopeKey, contextId, alias ?? null, version);
-    else if (saved.state === state && saved.statusAt === statusAt && saved.run === run) this.#grow.run(...growth, key);
-    else this.#change.run(...growth, ...rest, key);
+    if (!saved)
+      this.#sql(INSERT).run(
+        ...growth,
+        ...rest,
+        key,
+        head.id,
+        scopeKey,
+        head.contextId,
+        head.alias ?? null,
+        head.version,
+      );
+    else if (saved.state === state && saved.statusAt === statusAt && saved.run === run)
+      this.#sql(GROW).run(...growth, key);
+    else this.#sql(CHANGE).run(...growth, ...rest, key);
     this.#writeTurns(key, saved, head);
     this.#writeCheckpoint(key, saved?.checkpoint, head.checkpoint);
     return savedPart(head);
@@ -125,7 +111,8 @@ export class SqliteTaskRows {
 
   #readTurns(key: number): TurnRecord[] {
     const base = key * EVENTS_PER_TASK;
-    return this.#turns.all(base, base + EVENTS_PER_TASK - 1).flatMap((columns) => {
+    const turns = this.#sql("select key, fingerprint, call from turn where key between ? and ? order by key");
+    return turns.all(base, base + EVENTS_PER_TASK - 1).flatMap((columns) => {
       const seq = Number(columns.key) - base;
       const [entry] = this.#logs.read(key, seq - 1, 1);
       if (!entry) return [];
@@ -138,15 +125,21 @@ export class SqliteTaskRows {
     if (saved?.current === head.current && saved?.inbox === head.inbox) return;
     const before = new Set(turnsOf(saved).map(({ seq }) => seq));
     for (const { seq, fingerprint, call } of turnsOf(head)) {
-      if (!before.delete(seq)) this.#insertTurn.run(key * EVENTS_PER_TASK + seq, fingerprint, JSON.stringify(call));
+      if (before.delete(seq)) continue;
+      const insert = this.#sql("insert into turn (key, fingerprint, call) values (?, ?, ?)");
+      insert.run(key * EVENTS_PER_TASK + seq, fingerprint, JSON.stringify(call));
     }
-    for (const seq of before) this.#deleteTurn.run(key * EVENTS_PER_TASK + seq);
+    for (const seq of before) this.#sql("delete from turn where key = ?").run(key * EVENTS_PER_TASK + seq);
+  }
+
+  #checkpoint(key: number): string | undefined {
+    return this.#sql("select json from checkpoint where task = ?").get(key)?.json as string | undefined;
   }
 
   #writeCheckpoint(key: number, before: string | undefined, now: string | undefined): void {
     if (before === now) return;
-    if (now === undefined) this.#deleteCheckpoint.run(key);
-    else this.#saveCheckpoint.run(key, now);
+    if (now === undefined) this.#sql("delete from checkpoint where task = ?").run(key);
+    else this.#sql("insert or replace into checkpoint (task, json) values (?, ?)").run(key, now);
   }
 }
 

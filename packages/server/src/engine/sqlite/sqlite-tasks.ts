@@ -1,10 +1,11 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { isTerminal } from "@a2a/types";
 import type { LogSnapshot } from "../store/task-store.ts";
 import { foldLog, taskJsonIn } from "../text/fold-log.ts";
 import type { TextEntry } from "../text/log-entry.ts";
 import { SealedTask } from "../text/sealed-task.ts";
 import { joinTask, type TaskText } from "../text/task-text.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import { type JournaledTask, merged } from "./sqlite-journal.ts";
 import { TASK_COLUMNS, TASK_TABLES } from "./sqlite-lists.ts";
 import type { SqliteLogs } from "./sqlite-logs.ts";
@@ -13,14 +14,16 @@ import type { SqliteTask } from "./sqlite-task.ts";
 import type { Columns, SqliteTaskRows } from "./sqlite-task-rows.ts";
 import type { Unflushed } from "./unflushed.ts";
 
+const BY_ID = `select ${TASK_COLUMNS} from ${TASK_TABLES} where id = ?`;
+const BY_KEY = `select ${TASK_COLUMNS} from ${TASK_TABLES} where task.key = ?`;
+
 /** Reads tasks, whose latest changes may be in the journal only. */
 export class SqliteTasks {
   readonly #rows: SqliteTaskRows;
   readonly #logs: SqliteLogs;
   readonly #scopes: SqliteScopes;
   readonly #unflushed: Unflushed;
-  readonly #byId: StatementSync;
-  readonly #byKey: StatementSync;
+  readonly #sql: Sql;
 
   constructor(
     database: DatabaseSync,
@@ -31,15 +34,13 @@ export class SqliteTasks {
     this.#logs = tables.logs;
     this.#scopes = tables.scopes;
     this.#unflushed = unflushed;
-    const select = `select ${TASK_COLUMNS} from ${TASK_TABLES} where`;
-    this.#byId = database.prepare(`${select} id = ?`);
-    this.#byKey = database.prepare(`${select} task.key = ?`);
+    this.#sql = statementsOf(database);
   }
 
   load(id: string): SqliteTask | undefined {
     const unflushed = this.#unflushed.find(id);
     if (unflushed) return unflushed;
-    const columns = this.#byId.get(id);
+    const columns = this.#sql(BY_ID).get(id);
     return columns && this.fromRow(columns);
   }
 
@@ -49,7 +50,7 @@ export class SqliteTasks {
 
   /** A task that the journal of another process has changes of. */
   recovered(key: number, journaled: JournaledTask): SqliteTask {
-    const columns = this.#byKey.get(key);
+    const columns = this.#sql(BY_KEY).get(key);
     const readEntry = (seq: number) => this.#logs.read(key, seq - 1, 1)[0];
     return merged(key, journaled, columns && this.fromRow(columns), (scope) => this.#scopes.of(scope), readEntry);
   }

@@ -1,38 +1,33 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { ProtocolVersion, TaskPushNotificationConfig } from "@a2a/types";
 import type { WebhookRecord } from "../port/task-engine.ts";
 import type { TaskHead } from "../rules/head.ts";
+import { type Sql, statementsOf } from "./file/statements.ts";
 import type { Columns } from "./sqlite-task-rows.ts";
+
+const UPDATE = `
+  update push set version = ?, principal = ?, next_seq = ?, attempts = ?, retry_at = ?, claim = ?, claimed_until = ?, config = ?
+  where task = ? and id = ?`;
+const INSERT = `
+  insert into push (version, principal, next_seq, attempts, retry_at, claim, claimed_until, config, task, id, scope)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Webhooks and their cursors. */
 export class SqliteWebhooks {
-  readonly #list: StatementSync;
-  readonly #count: StatementSync;
-  readonly #insert: StatementSync;
-  readonly #update: StatementSync;
-  readonly #delete: StatementSync;
-  readonly #undelivered: StatementSync;
+  readonly #sql: Sql;
 
   constructor(database: DatabaseSync) {
-    this.#list = database.prepare("select * from push where task = ? order by key");
-    this.#count = database.prepare("select count(*) as n from push where scope = ?");
-    this.#update = database.prepare(`
-      update push set version = ?, principal = ?, next_seq = ?, attempts = ?, retry_at = ?, claim = ?, claimed_until = ?, config = ? where task = ? and id = ?`);
-    this.#insert = database.prepare(`
-      insert into push (version, principal, next_seq, attempts, retry_at, claim, claimed_until, config, task, id, scope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    this.#delete = database.prepare("delete from push where task = ? and id = ?");
-    this.#undelivered = database.prepare(
-      "select distinct task.id from push join task on task.key = push.task where next_seq <= task.seq and trimmed = 0",
-    );
+    this.#sql = statementsOf(database);
   }
 
   list(taskKey: number, head: TaskHead): WebhookRecord[] {
-    return head.webhooks === 0 ? [] : this.#list.all(taskKey).map((columns) => recordOf(columns, head));
+    if (head.webhooks === 0) return [];
+    const found = this.#sql("select * from push where task = ? order by key").all(taskKey);
+    return found.map((columns) => recordOf(columns, head));
   }
 
   count(scopeKey: number): number {
-    return Number(this.#count.get(scopeKey)?.n);
+    return Number(this.#sql("select count(*) as n from push where scope = ?").get(scopeKey)?.n);
   }
 
   /** Adds a webhook, or replaces the one of its id. */
@@ -40,15 +35,19 @@ export class SqliteWebhooks {
     const { version, principal, nextSeq, attempts, retryAt = null, claim, claimedUntil = null, config, id } = webhook;
     const cursor = [nextSeq, attempts, retryAt, claim, claimedUntil];
     const values = [version, principal, ...cursor, JSON.stringify(config), taskKey, id];
-    if (this.#update.run(...values).changes === 0) this.#insert.run(...values, scopeKey);
+    if (this.#sql(UPDATE).run(...values).changes === 0) this.#sql(INSERT).run(...values, scopeKey);
   }
 
   delete(taskKey: number, id: string): void {
-    this.#delete.run(taskKey, id);
+    this.#sql("delete from push where task = ? and id = ?").run(taskKey, id);
   }
 
   undelivered(): string[] {
-    return this.#undelivered.all().map(({ id }) => String(id));
+    const undelivered = `
+      select distinct task.id from push join task on task.key = push.task where next_seq <= task.seq and trimmed = 0`;
+    return this.#sql(undelivered)
+      .all()
+      .map(({ id }) => String(id));
   }
 }
 

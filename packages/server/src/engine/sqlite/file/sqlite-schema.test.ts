@@ -13,6 +13,7 @@ describe("opening an unusable file", () => {
     ["of an older version", "pragma user_version = 0", /schema version 0, this program needs 4/],
     ["of a newer version", "pragma user_version = 5", /schema version 5, this program needs 4/],
     ["of another program", "pragma application_id = 7", /not a task database/],
+    ["without one of its tables", "drop table checkpoint", /damaged \(the table "checkpoint" is missing\)/],
   ])("rejects one %s with a clear message and does not modify it", async (_, change, message) => {
     using folder = temporaryFolder();
     const path = await finishedDatabase(folder.path);

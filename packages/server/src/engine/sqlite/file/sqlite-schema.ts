@@ -93,6 +93,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): Data
     database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
     if (isNew) database.exec(`begin immediate; ${SCHEMA} commit`);
     else migrate(database, version, SCHEMA_VERSION);
+    checkTables(database, path);
     // After this, GroupCommit waits for locks without blocking the event loop.
     database.exec("pragma busy_timeout = 0; pragma trusted_schema = off");
     return database;
@@ -134,6 +135,18 @@ export function damaged(path: string, reason: string, cause?: unknown): LocalErr
 
 function isEmpty(database: DatabaseSync): boolean {
   return database.prepare("select count(*) as n from sqlite_schema").get()?.n === 0;
+}
+
+/** Statements are prepared on their first use, so a missing table would be noticed late. */
+function checkTables(database: DatabaseSync, path: string): void {
+  const present = new Set(
+    database
+      .prepare("select name from sqlite_schema")
+      .all()
+      .map(({ name }) => name),
+  );
+  const missing = [...SCHEMA.matchAll(/create table (\w+)/g)].find(([, name]) => !present.has(name as string));
+  if (missing) throw damaged(path, `the table "${missing[1]}" is missing`);
 }
 
 /** Returns the schema version; throws when this program cannot read it. */
