@@ -70,7 +70,9 @@ describe("createProject", () => {
     const folder = join(emptyFolder(), "greeter");
     await createProject({ folder });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ engines: { node: ">=1000" } }));
-    const failed = await run("npm", ["install", "--offline"], { cwd: folder }).catch((error) => error);
+    // A cache of its own: that of the user may be in use.
+    const install = ["install", "--offline", "--cache", join(folder, "cache")];
+    const failed = await run("npm", install, { cwd: folder }).catch((error) => error);
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Required: {"node":">=1000"}') });
   });
 

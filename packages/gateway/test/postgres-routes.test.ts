@@ -20,7 +20,8 @@ afterAll(async () => {
   await database?.[Symbol.asyncDispose]();
 });
 
-routesContract("PostgreSQL", () => createPostgresRoutes({ pool, schema: "test_routes" }));
+let schemas = 0;
+routesContract("PostgreSQL", () => createPostgresRoutes({ pool, schema: `test_routes_${++schemas}` }));
 
 it("several gateways on one database are one: each finds the tasks of the others, for their callers only", async () => {
   await using agent = await serveAgent();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { routesContract } from "./support/routes-contract.ts";
 const folder = mkdtempSync(join(tmpdir(), "a2a-routes-"));
 
 routesContract("memory", () => createMemoryRoutes());
-routesContract("SQLite", () => createSqliteRoutes({ path: join(folder, "routes.db") }));
+routesContract("SQLite", () => createSqliteRoutes({ path: join(folder, `${randomUUID()}.db`) }));
 
 it("refuses a file that is something else, and forgets old routes", async () => {
   const other = join(folder, "other.db");

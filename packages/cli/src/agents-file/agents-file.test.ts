@@ -1,11 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AgentsFile } from "./agents-file.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "a2a-agents-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "a2a-agents-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const reference = (name: string) => `\${${name}}`;
 const TEXT = `# our agents
@@ -44,7 +47,6 @@ describe("AgentsFile", () => {
     file.set("tides", { endpoint: "https://tides.example" });
     file.save();
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    rmSync(path);
   });
 
   it("replaces an agent in either section and spelling", () => {

@@ -1,7 +1,7 @@
 import type { RouteStore, WebhookRoute } from "@a2a/gateway";
 import { describe, expect, it } from "vitest";
 
-/** What every store of routes has to do. `open` opens the same storage each time, or a new one. */
+/** The contract of a store of routes. `open` opens a new storage each time. */
 export function routesContract(name: string, open: () => RouteStore | Promise<RouteStore>): void {
   describe(`routes in ${name}`, () => {
     it("finds tasks by id, agent and alias, and knows whose they are", async () => {
