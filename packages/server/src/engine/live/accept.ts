@@ -10,7 +10,7 @@ import type { TaskRecord } from "../store/task-store.ts";
 import { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
 import { ACCEPTED, InFlight, type InFlightKeys } from "./in-flight.ts";
-import { LiveTask } from "./live-task.ts";
+import type { LiveTask } from "./live-task.ts";
 import { TurnLease } from "./turn-lease.ts";
 
 /** Where a message comes from. */
@@ -64,7 +64,7 @@ function startDraft(state: EngineState, command: BeginCommand, flight: InFlight,
   // The message is in flight now, so a repeated send that arrives in the meantime joins it.
   if (key !== undefined) state.inFlight.set(key, flight);
   if (aliasKey !== undefined) state.aliasesInFlight.set(aliasKey, flight);
-  const live = new LiveTask(state, task.taskId, undefined, draft);
+  const live = state.tasks.create(task.taskId, undefined, draft);
   return new TurnLease(state, live, turnOf(draft.head, task), draft);
 }
 

@@ -6,14 +6,15 @@ import type { EngineOptions } from "../port/engine-options.ts";
 import { MAX_EVENTS, MAX_TASK_SIZE, MAX_WEBHOOKS_PER_OWNER, MAX_WEBHOOKS_PER_TASK, RETRY_MS } from "../port/limits.ts";
 import { closed, storageUnavailable } from "../port/refusals.ts";
 import type { EngineLimits } from "../rules/engine-limits.ts";
-import type { EngineStore, SharedEvents } from "../store/sharing.ts";
+import type { EngineStore } from "../store/sharing.ts";
+import type { StoreEvents } from "../store/task-store.ts";
 import type { InFlight } from "./in-flight.ts";
 import { LiveTasks } from "./live-tasks.ts";
 import type { TurnLease } from "./turn-lease.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** The state that the operations of an engine share: the store, the tasks in memory, the leases held here, and the waiters. */
-export class EngineState implements SharedEvents {
+export class EngineState implements StoreEvents {
   readonly store: EngineStore;
   readonly scheduler: Scheduler;
   readonly now: () => number;
@@ -21,8 +22,6 @@ export class EngineState implements SharedEvents {
   readonly limits: EngineLimits;
   /** How long the output of a turn is retried while the storage is down, in milliseconds. */
   readonly retryMs: number;
-  /** When the leases in a shared storage were last renewed, by the monotonic clock. */
-  renewedAt: number;
   /** Whether a shared storage answered the last poll. */
   isReachable = true;
   readonly queue: WriteQueue;
@@ -46,11 +45,10 @@ export class EngineState implements SharedEvents {
   readonly storageLost = Promise.withResolvers<void>();
   #isLost = false;
 
-  constructor(openStore: (events: SharedEvents) => EngineStore, options: EngineOptions, scheduler: Scheduler) {
+  constructor(openStore: (events: StoreEvents) => EngineStore, options: EngineOptions, scheduler: Scheduler) {
     this.scheduler = scheduler;
     this.now = options.now ?? Date.now;
     this.createId = options.createId ?? createId;
-    this.renewedAt = scheduler.elapsed();
     this.limits = {
       maxTaskSize: options.maxTaskSize ?? MAX_TASK_SIZE,
       maxEvents: Math.min(options.maxEvents ?? MAX_EVENTS, MAX_EVENTS),
@@ -58,46 +56,13 @@ export class EngineState implements SharedEvents {
       maxWebhooksPerOwner: options.maxWebhooksPerOwner ?? MAX_WEBHOOKS_PER_OWNER,
     };
     this.queue = new WriteQueue(() => this.store, scheduler);
-    this.tasks = new LiveTasks(this);
+    this.tasks = this.createTasks();
     this.store = openStore(this);
     this.retryMs = options.retryMs ?? this.store.sharing?.leaseMs ?? RETRY_MS;
   }
 
-  /** Whether the leases that this engine holds in shared storage are certainly still valid. */
-  get isFresh(): boolean {
-    const { sharing } = this.store;
-    return !sharing || this.scheduler.elapsed() - this.renewedAt < 0.9 * sharing.leaseMs;
-  }
-
-  changed(taskId: string): void {
-    const live = this.tasks.peek(taskId);
-    if (!live?.record) return;
-    if (live.isOwned) this.takeNotes([taskId]);
-    else if (live.isRead) this.tasks.refresh(taskId);
-    else this.tasks.forget(taskId);
-  }
-
-  /** Takes the notes of tasks whose leases this engine holds. */
-  takeNotes(taskIds: readonly string[]): void {
-    const reading = this.store.sharing?.notes(taskIds);
-    void reading?.then(
-      (notes) => {
-        for (const [taskId, left] of notes) {
-          const live = this.tasks.peek(taskId);
-          if (live?.isOwned && live.record) live.takeNotes(left);
-        }
-      },
-      // The next poll looks again.
-      () => undefined,
-    );
-  }
-
-  available(queue: "turns" | "webhooks"): void {
-    this[queue].wake();
-  }
-
-  stalled(error: Error): void {
-    this.queue.stall(error);
+  protected createTasks(): LiveTasks {
+    return new LiveTasks(this);
   }
 
   isPinned(taskId: string): boolean {

@@ -1,13 +1,10 @@
 import { isTerminal } from "@a2a/types";
 import type { MaybePromise } from "../../util/maybe-promise.ts";
-import { FencedError, type OnAppended } from "../port/lease.ts";
+import type { OnAppended } from "../port/lease.ts";
 import type { WebhookRecord } from "../port/webhook-record.ts";
 import type { TaskHead } from "../rules/head.ts";
-import { cancelMetadata, type Note, takeNote } from "../rules/notes.ts";
 import { withWebhook } from "../rules/webhooks.ts";
-import { type Acquired, NotesLeft } from "../store/sharing.ts";
 import { atOnce, type TaskRecord } from "../store/task-store.ts";
-import type { TextEntry } from "../text/log-entry.ts";
 import type { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
 import { type Decide, OpenChange } from "./open-change.ts";
@@ -19,30 +16,23 @@ import type { Writer } from "./write-queue.ts";
  * A task in memory, and the only place that changes it. Every change is accepted synchronously, on the head that all accepted changes
  * lead to. The queue writes changes, one write at a time, and readers see them when they are durable. If a write is refused, everything
  * accepted after it is dropped in the same step, so that a log never has a gap.
- *
- * With shared storage, a task is changed only while this engine owns it, that is, while it holds the lease in the storage.
  */
 export class LiveTask extends Published implements Writer {
   /** The turn that runs here. */
   lease: TurnLease | undefined;
   /** How the task begins, with its message; dropped once it exists. */
   #draft: Draft | undefined;
-  /** Whether this engine holds the lease in a shared storage. */
-  #holds: boolean;
   /** The head after everything accepted, while that is more than is durable. */
   #accepted: TaskHead | undefined;
-  /** The number of the last note that was accepted. */
-  #noted = 0;
   /** The webhooks after everything accepted, once they were asked for. */
   #webhooks: readonly WebhookRecord[] | undefined;
   /** Accepted steps that were not taken by the queue, and those that are being written. */
   #open: OpenChange | undefined;
-  #inFlight: OpenChange | undefined;
+  protected inFlight: OpenChange | undefined;
 
   constructor(state: EngineState, id: string, record: TaskRecord | undefined, draft?: Draft) {
     super(state, id, record);
     this.#draft = draft;
-    this.#holds = draft !== undefined;
   }
 
   /** The task after everything that was accepted: the state that rules decide on. */
@@ -62,19 +52,13 @@ export class LiveTask extends Published implements Writer {
     return this.record !== undefined || this.#accepted !== undefined;
   }
 
-  /** Whether this engine may change the task: always, unless others share its storage. */
+  /** Whether this engine may change the task. */
   get isOwned(): boolean {
-    return !this.state.store.sharing || this.#holds || this.isPending;
+    return true;
   }
 
   get isCurrent(): boolean {
-    if (!this.state.store.sharing) return true;
-    return this.isOwned ? this.state.isFresh : isTerminal(this.shown.state);
-  }
-
-  /** The lease to renew in a shared storage. While a write is under way, that write says whether the lease is held. */
-  get heldToken(): number | undefined {
-    return this.#holds && this.record && !this.#inFlight ? this.record.head.token : undefined;
+    return true;
   }
 
   /** Whether it has a turn, or changes that are not durable: the store must keep it. */
@@ -82,9 +66,9 @@ export class LiveTask extends Published implements Writer {
     return this.lease !== undefined || this.isPending;
   }
 
-  /** Whether it is pinned, has a reader, or is held in a shared storage. */
+  /** Whether it must stay in memory. */
   get isBusy(): boolean {
-    return this.isPinned || this.isRead || (this.#holds && this.state.store.sharing !== undefined);
+    return this.isPinned || this.isRead;
   }
 
   /** Whether it has changes that are not durable. */
@@ -94,7 +78,7 @@ export class LiveTask extends Published implements Writer {
 
   /** How many characters wait to be written. */
   get pendingCharacters(): number {
-    return (this.#open?.characters ?? 0) + (this.#inFlight?.characters ?? 0);
+    return (this.#open?.characters ?? 0) + (this.inFlight?.characters ?? 0);
   }
 
   /** Accepts a step, and reports to the caller when it is durable or was refused. Throws when the rules refuse it. */
@@ -120,9 +104,7 @@ export class LiveTask extends Published implements Writer {
 
   /** Reports a step that the rules refused, after the results of the steps before it. */
   reject(error: unknown, caller: OnAppended): void {
-    const open = this.#open ?? new OpenChange(this.record, this.head);
-    open.reject(error, caller);
-    this.#begin(open);
+    this.extend((open) => open.reject(error, caller));
   }
 
   /** Identifies the steps that will be written together with the next one. */
@@ -132,7 +114,7 @@ export class LiveTask extends Published implements Writer {
 
   /** Resolves when everything accepted so far is durable, rejects when it was refused; `undefined` when nothing is pending. */
   settled(): Promise<void> | undefined {
-    const last = this.#open && !this.#open.isEmpty ? this.#open : this.#inFlight;
+    const last = this.#open && !this.#open.isEmpty ? this.#open : this.inFlight;
     if (!last) return undefined;
     return new Promise((resolve, reject) => {
       last.await((refusal) => (refusal === undefined ? resolve() : reject(refusal)));
@@ -160,24 +142,23 @@ export class LiveTask extends Published implements Writer {
     }
     // The task may have been created since the change was opened.
     open.record = this.record;
-    this.#inFlight = open;
+    this.inFlight = open;
     return open;
   }
 
   /** The output of a turn is retried for longer than the effect of a call, because a caller can try again. */
   get retryForMs(): number {
-    return this.record && this.#inFlight?.isOutput ? this.state.retryMs : 0;
+    return this.record && this.inFlight?.isOutput ? this.state.retryMs : 0;
   }
 
   durable(): void {
-    const change = this.#inFlight as OpenChange; // only the change under way becomes durable
+    const change = this.inFlight as OpenChange; // only the change under way becomes durable
     const isNew = !this.record;
-    this.#inFlight = undefined;
+    this.inFlight = undefined;
     this.state.pending -= change.characters;
     if (!this.#open || this.#open.isEmpty) this.#accepted = undefined;
     this.record = change.record as TaskRecord; // the store has set it
     const { head } = change;
-    this.#holds = head.run === "running";
     this.show(change);
     if (isNew) this.#draft?.created(this);
     this.#draft = undefined;
@@ -191,66 +172,39 @@ export class LiveTask extends Published implements Writer {
   }
 
   refused(error: unknown): void {
-    const change = this.#inFlight;
-    if (error instanceof NotesLeft && change) {
-      this.#writeAgain(change, error.notes);
-      return;
-    }
-    const behind = this.#open;
-    this.#inFlight = undefined;
-    this.#open = undefined;
-    this.#accepted = undefined;
-    this.#webhooks = undefined;
-    this.#noted = this.record?.taken ?? 0;
-    this.state.pending -= (change?.characters ?? 0) + (behind?.characters ?? 0);
-    change?.refuse(error);
+    const { inFlight } = this;
+    const behind = this.undo();
+    inFlight?.refuse(error);
     behind?.refuse(error);
-    if (error instanceof FencedError && this.record && this.state.store.sharing) this.lost();
     this.restIfIdle();
   }
 
-  /** This engine has acquired the lease in the storage, and takes the notes for the previous holder. */
-  acquired({ record, notes }: Acquired): void {
-    if (this.record !== record && this.record) this.showRead(record, NO_ENTRIES);
-    this.#holds = true;
-    this.#noted = record.taken ?? 0;
-    this.state.tasks.keep(this);
-    // The turn of the previous holder has no holder now.
-    if (this.head.run === "running") this.accept(withoutHolder);
-    this.takeNotes(notes);
+  /** Forgets everything that is not durable; returns the steps behind those that were being written. */
+  protected undo(): OpenChange | undefined {
+    const behind = this.#open;
+    this.state.pending -= this.pendingCharacters;
+    this.inFlight = undefined;
+    this.#open = undefined;
+    this.#accepted = undefined;
+    this.#webhooks = undefined;
+    return behind;
   }
 
-  /** Releases a lease that is not needed. If that fails, the next renewal tries again. */
-  unlock(): void {
-    if (this.state.store.sharing && this.#holds && this.record && !this.isPinned) this.accept(withoutHolder);
+  /** Adds to the steps that are written next. */
+  protected extend(add: (open: OpenChange) => void): void {
+    const open = this.#open ?? new OpenChange(this.record, this.head);
+    const before = open.characters;
+    add(open);
+    this.state.pending += open.characters - before;
+    if (!open.isEmpty) this.#accepted = open.head;
+    this.#begin(open);
   }
 
-  /** Takes notes for the holder of the lease. A note that arrives too late is taken when the last write is refused. */
-  takeNotes(notes: readonly Note[]): void {
-    for (const note of notes) {
-      if (note.n <= this.#noted || isTerminal(this.head.state)) continue;
-      this.accept((head) => takeNote(head, note, this.state));
-      this.#noted = note.n;
-      const metadata = cancelMetadata(note);
-      if (metadata) this.lease?.requestCancel(metadata.metadata);
-    }
-  }
+  /** Where others share the storage, takes the messages that they have received for the task, unless its lease has been lost. */
+  async takeMessages(_isHeld: () => boolean): Promise<void> {}
 
-  /** Another engine holds the lease. */
-  lost(): void {
-    this.#holds = false;
-    if (this.record) this.record.text = undefined;
-    this.lease?.lose();
-    if (this.isRead) this.state.tasks.refresh(this.id);
-  }
-
-  /** The task was read, and the entries that followed what is shown. */
-  refreshed(record: TaskRecord, entries: readonly TextEntry[]): void {
-    if (this.isOwned || this.isRemoved || record.head.seq < this.shown.seq) return;
-    const isChanged = record.head.seq > this.shown.seq;
-    this.showRead(record, entries);
-    if (isChanged) this.wake();
-  }
+  /** Where others share the storage, releases a lease that is not needed. */
+  unlock(): void {}
 
   /** The turn that runs here starts or ends. */
   hold(lease: TurnLease | undefined): void {
@@ -264,26 +218,7 @@ export class LiveTask extends Published implements Writer {
     if (this.#open === open) return;
     this.#open = open;
     this.state.tasks.keep(this);
-    if (!this.#inFlight) this.state.queue.add(this, open.created !== undefined);
-  }
-
-  /** A change was refused because of new notes: takes them first, and decides its steps again. */
-  #writeAgain(change: OpenChange, notes: readonly Note[]): void {
-    const behind = this.#open;
-    const { record } = this;
-    this.#inFlight = undefined;
-    this.#open = undefined;
-    this.#accepted = undefined;
-    this.#noted = record?.taken ?? 0;
-    this.state.pending -= change.characters + (behind?.characters ?? 0);
-    this.takeNotes(notes);
-    const open = this.#open ?? new OpenChange(record, this.head);
-    const before = open.characters;
-    open.repeat(change);
-    if (behind) open.repeat(behind);
-    this.state.pending += open.characters - before;
-    this.#accepted = open.head;
-    this.#begin(open);
+    if (!this.inFlight) this.state.queue.add(this, open.created !== undefined);
   }
 
   protected restIfIdle(): void {
@@ -292,9 +227,3 @@ export class LiveTask extends Published implements Writer {
 }
 
 const NO_WEBHOOKS: readonly WebhookRecord[] = Object.freeze([]);
-const NO_ENTRIES: readonly TextEntry[] = Object.freeze([]);
-
-/** A turn that has no holder here waits to be claimed. */
-function withoutHolder(head: TaskHead): { readonly head: TaskHead } {
-  return { head: head.run === "running" ? { ...head, run: "queued" } : head };
-}

@@ -1,9 +1,10 @@
-import { isTerminal, taskNotFound } from "@a2a/types";
+import { taskNotFound } from "@a2a/types";
 import type { MaybePromise } from "../../util/maybe-promise.ts";
 import type { Scope } from "../port/task-engine.ts";
 import { belongsTo } from "../rules/head.ts";
 import type { AcquireOptions } from "../store/sharing.ts";
-import type { TaskRecord } from "../store/task-store.ts";
+import { atOnce, type TaskRecord } from "../store/task-store.ts";
+import type { Draft } from "./draft.ts";
 import type { EngineState } from "./engine-state.ts";
 import { LiveTask } from "./live-task.ts";
 import type { Published } from "./published.ts";
@@ -12,44 +13,47 @@ import type { Published } from "./published.ts";
 const MAX_CHARACTERS = 16 * 1_024 * 1_024;
 /** How many of them may belong to idle tasks. Few, because tasks that outlive a collection of young objects cost more than reading them again. */
 const MAX_IDLE_CHARACTERS = 256 * 1_024;
-/** How many entries a follower reads at once. */
-const BATCH = 256;
 
 /**
  * The tasks in memory: those with a turn, a reader or a pending change, and idle ones for as long as there is room, least recently
  * used first. There is one `LiveTask` per task, so that every change of it has one owner.
  */
 export class LiveTasks {
-  readonly #state: EngineState;
+  protected readonly state: EngineState;
   readonly #live = new Map<string, LiveTask>();
   #characters = 0;
   /** Those that are idle, least recently used first. */
   readonly #idle = new Set<LiveTask>();
   #idleCharacters = 0;
-  /** Tasks whose lease is being taken. */
-  readonly #acquiring = new Map<string, Promise<unknown>>();
-  /** Tasks that are being read again, and whether they have changed since. */
-  readonly #refreshing = new Map<string, { isOutdated: boolean }>();
 
   constructor(state: EngineState) {
-    this.#state = state;
+    this.state = state;
+  }
+
+  /** A task that is not in memory: a stored one, or a draft. */
+  create(id: string, record: TaskRecord | undefined, draft?: Draft): LiveTask {
+    return new LiveTask(this.state, id, record, draft);
+  }
+
+  /** The tasks in memory. */
+  protected get all(): LiveTask[] {
+    return [...this.#live.values()];
   }
 
   /** The task, of any owner; at once unless it has to be read from a storage that others share. */
   find(id: string): MaybePromise<LiveTask | undefined> {
     const known = this.#live.get(id);
-    if (known && (!known.record || known.isCurrent)) {
+    if (known) {
       if (this.#idle.has(known)) this.#setIdle(known);
       return known.record ? known : undefined;
     }
-    this.#state.assertNotClosed();
-    const loading = this.#state.store.load(id);
-    return loading instanceof Promise ? loading.then((record) => this.#loaded(id, record)) : this.#loaded(id, loading);
+    this.state.assertNotClosed();
+    return this.loaded(id, atOnce(this.state.store.load(id)));
   }
 
   /** The task, if it is in this scope. */
   own(scope: Scope, id: string): MaybePromise<LiveTask | undefined> {
-    this.#state.assertNotClosed();
+    this.state.assertNotClosed();
     const finding = this.find(id);
     return finding instanceof Promise ? finding.then((live) => ownedBy(scope, live)) : ownedBy(scope, finding);
   }
@@ -61,31 +65,11 @@ export class LiveTasks {
   }
 
   /**
-   * The task, owned by this engine from now on if it gets the lease. Where nobody shares the storage, that is always so, and the
-   * answer comes at once.
+   * The task, owned by this engine after that if it gets the lease. Where nobody shares the storage, that is always so, and the answer comes
+   * at once.
    */
-  acquire(id: string, options: AcquireOptions = {}): MaybePromise<LiveTask | undefined> {
-    const { sharing } = this.#state.store;
-    if (!sharing) return options.scope ? this.own(options.scope, id) : this.find(id);
-    const known = this.#live.get(id);
-    if (known?.record && known.isOwned) return options.scope ? ownedBy(options.scope, known) : known;
-    const acquiring = this.#acquiring.get(id);
-    // Two commands of this engine must not compete for the lease.
-    if (acquiring) return acquiring.then(() => this.acquire(id, options));
-    const taking = sharing.acquire(id, options).then((acquired) => {
-      if (!acquired) return undefined;
-      const { record } = acquired;
-      const live = this.#live.get(id) ?? new LiveTask(this.#state, id, record);
-      if (acquired.isHeld) live.acquired(acquired);
-      else live.refreshed(record, []);
-      return live;
-    });
-    const done = taking.then(
-      () => this.#acquiring.delete(id),
-      () => this.#acquiring.delete(id),
-    );
-    this.#acquiring.set(id, done);
-    return taking;
+  acquire(id: string, { scope }: AcquireOptions = {}): MaybePromise<LiveTask | undefined> {
+    return scope ? this.own(scope, id) : this.find(id);
   }
 
   /** The task, if it is in memory. */
@@ -110,10 +94,13 @@ export class LiveTasks {
 
   /** A task became idle: no turn, no reader, nothing pending. */
   rest(live: LiveTask): void {
-    const { keepsTexts, sharing } = this.#state.store;
-    // Others may change a task that has not ended.
-    if (keepsTexts || !live.record || (sharing && !isTerminal(live.shown.state))) this.#drop(live);
+    if (!this.mayCache(live)) this.#drop(live);
     else if (this.#live.get(live.id) === live) this.#setIdle(live);
+  }
+
+  /** Whether a task may stay in memory while it is idle. */
+  protected mayCache(live: LiveTask): boolean {
+    return !this.state.store.keepsTexts && live.record !== undefined;
   }
 
   /** Whether a task has a turn, or changes that are not durable. */
@@ -135,53 +122,10 @@ export class LiveTasks {
     if (live && !live.isBusy) this.#drop(live);
   }
 
-  /** The tasks that are followed here and changed elsewhere. */
-  followed(): LiveTask[] {
-    return [...this.#live.values()].filter((live) => live.record && live.isRead && !live.isCurrent);
-  }
-
-  /** The tasks whose leases this engine holds. */
-  held(): LiveTask[] {
-    return [...this.#live.values()].filter((live) => live.heldToken !== undefined);
-  }
-
-  /** Reads a followed task again after it changed elsewhere. */
-  refresh(id: string): void {
-    const refreshing = this.#refreshing.get(id);
-    if (refreshing) refreshing.isOutdated = true;
-    else void this.#refresh(id);
-  }
-
-  async #refresh(id: string): Promise<void> {
-    const refreshing = { isOutdated: true };
-    this.#refreshing.set(id, refreshing);
-    try {
-      while (refreshing.isOutdated) {
-        refreshing.isOutdated = false;
-        const live = this.#live.get(id);
-        if (!live?.record || live.isOwned || this.#state.phase === "closed") return;
-        const record = await this.#state.store.load(id);
-        if (!record) return this.remove(id);
-        live.refreshed(record, await this.#state.store.entries(record, live.shown.seq, BATCH));
-      }
-    } catch {
-      // The next poll looks again.
-    } finally {
-      this.#refreshing.delete(id);
-    }
-  }
-
-  #loaded(id: string, record: TaskRecord | undefined): LiveTask | undefined {
-    const known = this.#live.get(id);
-    if (known) {
-      if (!record && !known.isOwned) this.remove(id);
-      if (record && known.record) known.refreshed(record, []);
-      return record && known;
-    }
+  protected loaded(id: string, record: TaskRecord | undefined): LiveTask | undefined {
     if (!record) return undefined;
-    const live = new LiveTask(this.#state, id, record);
-    const { keepsTexts, sharing } = this.#state.store;
-    if (!keepsTexts && (!sharing || isTerminal(record.head.state))) {
+    const live = this.create(id, record);
+    if (this.mayCache(live)) {
       this.keep(live);
       this.#setIdle(live);
     }
@@ -190,7 +134,7 @@ export class LiveTasks {
 
   /** Makes all readers look again, because the engine has ended. */
   wakeAll(): void {
-    for (const live of [...this.#live.values()]) live.wake();
+    for (const live of this.all) live.wake();
   }
 
   #drop(live: LiveTask): void {
@@ -232,7 +176,8 @@ export class LiveTasks {
   }
 }
 
-function ownedBy(scope: Scope, live: LiveTask | undefined): LiveTask | undefined {
+/** The task, unless it belongs to another scope. */
+export function ownedBy(scope: Scope, live: LiveTask | undefined): LiveTask | undefined {
   return live && belongsTo(live.shown, scope) ? live : undefined;
 }
 

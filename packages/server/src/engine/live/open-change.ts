@@ -25,7 +25,7 @@ export interface AcceptedStep {
 export type Decide = (head: TaskHead) => AcceptedStep;
 
 /** A listener for the outcome of a change, and the step that it added, if any. */
-interface Party {
+export interface Party {
   readonly decide: Decide | undefined;
   readonly caller: OnAppended | undefined;
   /** The sequence number after its step. */
@@ -52,7 +52,7 @@ export class OpenChange implements TaskChange {
   isOutput = false;
   /** Whether there is anything to write. */
   isEmpty = true;
-  readonly #parties: Party[] = [];
+  readonly parties: Party[] = [];
 
   constructor(record: TaskRecord | undefined, head: TaskHead, created?: OpenChange["created"], first?: TextEntry) {
     this.record = record;
@@ -80,13 +80,13 @@ export class OpenChange implements TaskChange {
     if (deletedWebhook !== undefined) this.deletedWebhooks.push(deletedWebhook);
     if (note !== undefined) this.takenNotes = note;
     if (step.isOutput) this.isOutput = true;
-    this.#parties.push({ decide, caller, seq: this.head.seq, isNote: note !== undefined });
+    this.parties.push({ decide, caller, seq: this.head.seq, isNote: note !== undefined });
     return step;
   }
 
   /** Waits for this change without adding to it. */
   await(caller: OnAppended): void {
-    this.#parties.push({ decide: undefined, caller, seq: this.head.seq, isNote: false });
+    this.parties.push({ decide: undefined, caller, seq: this.head.seq, isNote: false });
   }
 
   /**
@@ -97,29 +97,13 @@ export class OpenChange implements TaskChange {
     this.await((refusal) => caller?.(refusal ?? error, 0));
   }
 
-  /** Adds the steps of a change that was not written, decided again, except notes; those behind a refused one are refused too. */
-  repeat(change: OpenChange): void {
-    let refused: { readonly error: unknown } | undefined;
-    for (const { decide, caller, isNote } of change.#parties) {
-      if (isNote) continue;
-      try {
-        if (!decide) this.await((refusal, seq) => caller?.(refusal, seq));
-        else if (refused) this.reject(refused.error, caller);
-        else this.add(decide, caller);
-      } catch (error) {
-        refused = { error };
-        this.reject(error, caller);
-      }
-    }
-  }
-
   /** Tells the callers that it is durable. */
   settle(): void {
-    for (const { caller, seq } of this.#parties) caller?.(undefined, seq);
+    for (const { caller, seq } of this.parties) caller?.(undefined, seq);
   }
 
   /** Tells the callers that nothing was written. */
   refuse(error: unknown): void {
-    for (const { caller } of this.#parties) caller?.(error, 0);
+    for (const { caller } of this.parties) caller?.(error, 0);
   }
 }

@@ -179,7 +179,7 @@ export class TurnLease implements Lease {
   async take(): Promise<InboxMessage | undefined> {
     await this.#task.settled();
     if (!this.#holdsTask) return undefined;
-    if (this.#task.head.inbox.length === 0) await this.#takeNotes();
+    if (this.#task.head.inbox.length === 0) await this.#task.takeMessages(() => this.#holdsTask);
     if (!this.#holdsTask || this.#task.head.inbox.length === 0) return undefined;
     let taken: InboxMessage | undefined;
     await this.#task.write((head) => {
@@ -192,12 +192,6 @@ export class TurnLease implements Lease {
 
   get #holdsTask(): boolean {
     return !this.#isOver && !this.isDraft && this.#task.head.token === this.token;
-  }
-
-  /** Messages that other engines have received for this task. */
-  async #takeNotes(): Promise<void> {
-    const notes = await this.#state.store.sharing?.notes([this.taskId]);
-    if (notes && this.#holdsTask) this.#task.takeNotes(notes.get(this.taskId) ?? []);
   }
 
   async release({ requeue = false, refusal }: ReleaseOptions = {}): Promise<Lease | undefined> {

@@ -1,18 +1,19 @@
-import type { EngineState } from "../live/engine-state.ts";
 import type { Sharing } from "../store/sharing.ts";
+import type { SharedState } from "./shared-state.ts";
 
 /**
  * The part of an engine that shares its storage with others: renews its leases in one batch, and looks for notes and for changes of
  * tasks that have readers here. Hints from the storage only make it look earlier.
  */
 export class LeaseKeeper {
-  readonly #state: EngineState;
+  readonly #state: SharedState;
   readonly #sharing: Sharing;
   readonly #stops: (() => void)[];
   #isRenewing = false;
   #isPolling = false;
 
-  constructor(state: EngineState, sharing: Sharing) {
+  constructor(state: SharedState) {
+    const { sharing } = state.store;
     this.#state = state;
     this.#sharing = sharing;
     this.#stops = [

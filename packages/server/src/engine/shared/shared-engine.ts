@@ -1,10 +1,10 @@
 import { type Scheduler, systemScheduler } from "../../util/scheduler.ts";
-import { EngineState } from "../live/engine-state.ts";
 import type { TaskEngine } from "../port/task-engine.ts";
 import type { SharedEvents, SharedTaskStore } from "../store/sharing.ts";
 import { type EngineParts, StoreEngine, type StoreEngineOptions } from "../store-engine.ts";
 import { beginShared } from "./begin-shared.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
+import { SharedState } from "./shared-state.ts";
 import { SharedTurnClaims } from "./shared-turn-claims.ts";
 import { SharedWebhooks } from "./shared-webhooks.ts";
 
@@ -20,13 +20,12 @@ export function createSharedEngine(
   options: StoreEngineOptions = {},
   scheduler: Scheduler = systemScheduler,
 ): TaskEngine {
-  return new StoreEngine(() => openShared(new EngineState(openStore, options, scheduler)), scheduler, options.logger);
+  return new StoreEngine(() => openShared(new SharedState(openStore, options, scheduler)), scheduler, options.logger);
 }
 
-function openShared(state: EngineState): EngineParts {
-  const { sharing } = state.store as SharedTaskStore; // it was just opened
-  const keeper = new LeaseKeeper(state, sharing);
-  const webhooks = new SharedWebhooks(state, sharing);
+function openShared(state: SharedState): EngineParts {
+  const keeper = new LeaseKeeper(state);
+  const webhooks = new SharedWebhooks(state);
   const stop = () => {
     keeper.stop();
     webhooks.stop();

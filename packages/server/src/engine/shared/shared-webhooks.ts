@@ -1,4 +1,3 @@
-import type { EngineState } from "../live/engine-state.ts";
 import type { LiveTask } from "../live/live-task.ts";
 import type { ReadyOptions, Scope } from "../port/task-engine.ts";
 import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "../port/webhook-record.ts";
@@ -6,14 +5,16 @@ import { assertWebhookQuota, type ClaimUpdate, newWebhookRecord } from "../rules
 import type { Sharing } from "../store/sharing.ts";
 import type { TaskRecord } from "../store/task-store.ts";
 import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "../webhook-claims.ts";
+import type { SharedState } from "./shared-state.ts";
 
 /** The webhooks of an engine with shared storage: readers with their own rows and claims, which do not need the lease of their task. */
 export class SharedWebhooks implements Webhooks {
-  readonly #state: EngineState;
+  readonly #state: SharedState;
   readonly #sharing: Sharing;
   readonly #stopPolling: () => void;
 
-  constructor(state: EngineState, sharing: Sharing) {
+  constructor(state: SharedState) {
+    const { sharing } = state.store;
     this.#state = state;
     this.#sharing = sharing;
     this.#stopPolling = state.scheduler.every(sharing.pollMs, () => state.webhooks.wake());
