@@ -184,11 +184,16 @@ describe.concurrent("interactions", () => {
   });
 
   it("A2ACLI_EXIT_002 exits with 0 for any terminal state, and warns on stderr", async () => {
-    const outcomes = { fail: "FAILED", reject: "REJECTED", ask: "INPUT_REQUIRED", auth: "AUTH_REQUIRED" };
+    const outcomes = [
+      ["fail", "FAILED", "the task failed"],
+      ["reject", "REJECTED", "the agent rejected the task"],
+      ["ask", "INPUT_REQUIRED", "the task needs input"],
+      ["auth", "AUTH_REQUIRED", "the task needs credentials"],
+    ] as const;
     await Promise.all(
-      Object.entries(outcomes).map(async ([command, state]) => {
+      outcomes.map(async ([command, state, warning]) => {
         const { code, out, err } = await send([`${command}:because`]);
-        expect([code, err]).toEqual([0, `Warning: the task is TASK_STATE_${state}\n`]);
+        expect([code, err]).toEqual([0, `Warning: ${warning}\n`]);
         expect(field(out, "State")).toBe(`TASK_STATE_${state}`);
       }),
     );

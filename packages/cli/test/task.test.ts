@@ -56,7 +56,7 @@ describe.concurrent("a2a task", () => {
     await using agent = await serveScript((_, index) => taskIn(states[index] ?? "COMPLETED"));
     const { code, out, err } = await a2a(["task", "get", "t-1", "-a", agent.url, "--wait", "--poll-interval", "10ms"]);
     expect([code, field(out, "State")]).toEqual([0, "TASK_STATE_AUTH_REQUIRED"]);
-    expect(err).toBe("Warning: the task is TASK_STATE_AUTH_REQUIRED\n");
+    expect(err).toBe("Warning: the task needs credentials\n");
     expect(agent.calls).toHaveLength(3);
     await using unsure = await serveScript(() => taskIn("UNSPECIFIED"));
     expect((await a2a(["task", "get", "t-1", "-a", unsure.url])).out).toContain("State: TASK_STATE_UNSPECIFIED\n");

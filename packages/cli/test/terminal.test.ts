@@ -65,6 +65,17 @@ describe.concurrent("terminals", () => {
     expect((await a2a(args)).err).toBe("");
   });
 
+  it("labels of errors and warnings are colored on a terminal, and plain elsewhere", async () => {
+    const warned = ["send", "-a", server.url, "fail:because"];
+    const { screen } = await onTerminal(`${commandLine(warned)} >/dev/null`);
+    expect(screen).toContain("\u001b[33m\u001b[1mWarning:\u001b[22m\u001b[39m the task failed\n");
+    const failed = await onTerminal(commandLine(["send", "-a", "http://127.0.0.1:1", "hi"]));
+    expect(failed.screen).toContain("\u001b[31m\u001b[1mError:\u001b[22m\u001b[39m A2ACLI_ERR_UNREACHABLE\n");
+    expect((await a2a(warned)).err).toBe("Warning: the task failed\n");
+    const declined = await onTerminal(`${commandLine(warned)} >/dev/null`, { NO_COLOR: "1" });
+    expect(declined.screen).toBe("Warning: the task failed\n");
+  });
+
   it("A2ACLI_OUT_005 never waits for keyboard input", async () => {
     await using child = startA2a(["send", "-a", server.url, "ask:Which?"]); // its stdin stays open
     expect((await child.ended()).code).toBe(0);

@@ -1,6 +1,7 @@
 import { errorTable } from "@a2a/bridge";
 import { type ErrorCode, isA2AError, isLocalError, type LocalError } from "@a2a/types";
-import { json, line, shown } from "./io.ts";
+import { type Io, json, line, shown } from "./io.ts";
+import { label } from "./label.ts";
 import { inFlags } from "./remedies.ts";
 
 /** A command was called with wrong arguments. */
@@ -120,11 +121,15 @@ function ofLocal({ code, message }: LocalError): Failure {
   }
 }
 
-/** A failure as printed: one JSON object, or lines. */
-export function printed({ code, message, hint, help, a2aCode }: Failure, asJson: boolean): string {
-  if (asJson) return json({ error: { code, message, hint: hint ?? null, a2aCode: a2aCode ?? null } });
-  const lines = [`Error: ${code}`, `Message: ${line(message)}`];
-  if (hint) lines.push(`Hint: ${shown(hint)}`);
+/** A failure as programs read it: one JSON object. */
+export function printed({ code, message, hint, a2aCode }: Failure): string {
+  return json({ error: { code, message, hint: hint ?? null, a2aCode: a2aCode ?? null } });
+}
+
+/** A failure as people read it: lines, with colored labels on a terminal. */
+export function described({ code, message, hint, help }: Failure, io: Pick<Io, "watched">): string {
+  const lines = [`${label(io, "Error")} ${code}`, `Message: ${line(message)}`];
+  if (hint) lines.push(`${label(io, "Hint")} ${shown(hint)}`);
   if (help) lines.push(`Help: ${help}`);
   return lines.join("\n");
 }

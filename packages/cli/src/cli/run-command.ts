@@ -14,11 +14,11 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     return await (await command.load()).run(rest, io);
   } catch (error) {
     if (io.signal.aborted) return 130;
-    const { failureOf, printed } = await import("./failure.ts");
+    const { described, failureOf, printed } = await import("./failure.ts");
     const { failsAsJson } = await import("../settings/arguments.ts");
     const failure = failureOf(error, commandNamed(name) ? name : "");
-    if (failsAsJson(rest, io)) io.out(`${printed(failure, true)}\n`);
-    else io.err(`${printed(failure, false)}\n`);
+    if (failsAsJson(rest, io)) io.out(`${printed(failure)}\n`);
+    else io.err(`${described(failure, io)}\n`);
     return failure.exit;
   }
 }

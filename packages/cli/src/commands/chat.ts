@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { chatCommand } from "../chat/chat-command.ts";
 import { Conversation } from "../chat/conversation.ts";
-import { failureOf, printed, UsageError } from "../cli/failure.ts";
+import { described, failureOf, UsageError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
 import { connectAgent } from "../connect/agent.ts";
 import { readArguments } from "../settings/arguments.ts";
@@ -68,7 +68,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
         await conversation.say(text, AbortSignal.any([signal, left.signal]));
       } catch (error) {
         if (left.signal.aborted || signal.aborted) break;
-        io.out(`${printed(failureOf(error), false)}\n`);
+        io.out(`${described(failureOf(error), io)}\n`);
       }
     }
     if (left.signal.aborted) break;

@@ -1,7 +1,17 @@
 import type { FollowedEvent } from "@a2a/client";
-import { applyEvent, isInterrupted, isSettled, isTerminal, type Message, statusText, type Task } from "@a2a/types";
+import {
+  applyEvent,
+  isInterrupted,
+  isSettled,
+  isTerminal,
+  type Message,
+  statusText,
+  type Task,
+  type TaskState,
+} from "@a2a/types";
 import { UnfinishedError } from "../cli/failure.ts";
 import { type Io, line } from "../cli/io.ts";
+import { label } from "../cli/label.ts";
 import type { Option } from "../cli/options.ts";
 import { startProgress } from "../cli/progress.ts";
 import { nextCommand, renderJson, renderMessage, renderTask } from "../cli/render.ts";
@@ -85,10 +95,19 @@ function isQuestion({ status: { state } }: Task, event: FollowedEvent, isBefore:
 /** Warns about a task that did not complete. The exit status stays 0: the command itself succeeded. */
 export function warnOf({ status: { state } }: Task, given: Given, io: Io): void {
   const isGood = state === "TASK_STATE_COMPLETED" || !isSettled(state);
-  if (!isGood) warn(given, io, `the task is ${state}`);
+  if (!isGood) warn(given, io, OUTCOMES[state] ?? `the state of the task is ${state}`);
 }
+
+/** The states that callers are warned about, in words. */
+const OUTCOMES: Readonly<Partial<Record<TaskState, string>>> = {
+  TASK_STATE_FAILED: "the task failed",
+  TASK_STATE_REJECTED: "the agent rejected the task",
+  TASK_STATE_CANCELED: "the task was canceled",
+  TASK_STATE_INPUT_REQUIRED: "the task needs input",
+  TASK_STATE_AUTH_REQUIRED: "the task needs credentials",
+};
 
 /** Prints a warning on stderr, unless `--quiet`. */
 export function warn(given: Given, io: Io, text: string): void {
-  if (!isSet(given, "quiet")) io.err(`Warning: ${line(text)}\n`);
+  if (!isSet(given, "quiet")) io.err(`${label(io, "Warning")} ${line(text)}\n`);
 }

@@ -23,7 +23,9 @@ Results go to stdout: \`Label: value\` lines with indented blocks, tables for li
 ${sections.join("\n")}
 ## Flags
 
-The flags of every command that calls an agent. Set the variable in the environment or in a \`.env\` file.
+The flags of every command that calls an agent. Set the variable in the environment or in a \`.env\` file. All variables begin with \`A2ACLI_\`, as the
+a2a-cli specification says. \`A2A_STORE\` and \`A2A_CONFIG\`, which programs with this toolkit read as well, still work where \`A2ACLI_STORE\` and
+\`A2ACLI_CONFIG\` are not set.
 
 ${table(commonFlags)}
 
