@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LocalError } from "@a2a/types";
+import { nodeSqlite } from "@a2a/types/node";
 import type { RouteStore, TaskRoute, WebhookRoute } from "./route-store.ts";
 
 /** Where routes are stored, and for how long. */
@@ -146,6 +147,7 @@ function toWebhook({ route }: Record<string, unknown>): WebhookRoute {
 
 function open(path: string): DatabaseSync {
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  const { DatabaseSync } = nodeSqlite();
   const database = new DatabaseSync(path);
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000");

@@ -1,7 +1,8 @@
 import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { LocalError } from "@a2a/types";
+import { nodeSqlite } from "@a2a/types/node";
 import { migrate } from "./sqlite-migrations.ts";
 import { isSqliteError } from "./transaction.ts";
 
@@ -80,6 +81,7 @@ export const IN_MEMORY = ":memory:";
  * or of another schema version is rejected and not modified.
  */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL"): DatabaseSync {
+  const { DatabaseSync } = nodeSqlite();
   let database: DatabaseSync | undefined;
   try {
     if (path !== IN_MEMORY) {
