@@ -145,7 +145,7 @@ describe("wrong options", () => {
     );
     await expect(serve(wrong({ push: false }))).rejects.toThrow('unknown option "push"; it is webhooks now');
     await expect(serve(wrong({ colour: "red" }))).rejects.toThrow(
-      /^unknown option "colour"; expected one of: aliases, .*\bplatform, port, publicUrl\b/,
+      /^unknown option "colour"; expected one of: agents, aliases, .*\bplatform, port, publicUrl\b/,
     );
     expect(() => createAgentHandler({ card: { name: "Echo" }, executor: echo, port: 1 } as never)).toThrow(
       /^unknown option "port"; expected one of: .*\bexecutor\b/,

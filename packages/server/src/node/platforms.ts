@@ -69,7 +69,7 @@ export function onPlatform<Options extends ServeOptions | ServeAgentsOptions>(
   if (platform === undefined) return options;
   const publicUrl = platform.publicUrl(env);
   const { mount, bindings, contextHeader } = platform;
-  const isOne = !("agents" in options);
+  const isOne = options.agents === undefined;
   return {
     host: "0.0.0.0",
     port: platform.port(env),

@@ -61,12 +61,15 @@ export interface HostedAgent extends Omit<AgentHandlerOptions, "webhooks" | "bas
 /** An agent and where it listens. */
 export interface ServeOptions extends HostedAgent, ListenOptions, PlatformOptions {
   logger?: Logger;
+  agents?: never;
 }
 
 /** Several agents and where they listen. */
-export interface ServeAgentsOptions extends ListenOptions, PlatformOptions {
+export interface ServeAgentsOptions<Name extends string = string> extends ListenOptions, PlatformOptions {
   /** The agents by name: `foo` is served below `/agents/foo`, its card included. */
-  agents: Readonly<Record<string, Omit<HostedAgent, "basePath">>>;
+  agents: Readonly<Record<Name, Omit<HostedAgent, "basePath">>>;
+  card?: never;
+  executor?: never;
   /**
    * Serves every agent over gRPC as well, with the package `@a2a/grpc`. Each has a port of its own, since an address of gRPC has no
    * path: the first agent gets `port`, the second the port after it. `grpc` of an agent takes precedence. Default false.
@@ -216,6 +219,7 @@ const tlsNames: MemberNames<TlsOptions> = { key: true, cert: true, ca: true };
 const platformOption: MemberNames<PlatformOptions> = { platform: true };
 const { baseUrl: _, ...agentNames } = agentOptionNames;
 const serveOptionNames: MemberNames<ServeOptions> = {
+  agents: true,
   ...agentNames,
   ...listenNames,
   ...platformOption,
@@ -224,7 +228,7 @@ const serveOptionNames: MemberNames<ServeOptions> = {
 };
 const { basePath: __, ...hosted } = agentNames;
 const hostedNames: MemberNames<ServeAgentsOptions["agents"][string]> = { ...hosted, store: true, grpc: true };
-const serveAgentsNames: MemberNames<ServeAgentsOptions> = {
+const serveAgentsNames: MemberNames<Omit<ServeAgentsOptions, "card" | "executor">> = {
   ...listenNames,
   ...platformOption,
   agents: true,

@@ -38,16 +38,20 @@ import {
  * Serves an agent over HTTP, on an engine that survives restarts; or several, `agents: { foo, bar }`, each below a path of its own,
  * `/agents/foo`. Options are checked before anything listens; warnings and errors are logged to stderr unless `logger` says otherwise.
  */
-export function serve(options: ServeAgentsOptions): Promise<RunningAgents>;
-// The compiler explains a mistake by the last overload, so the common one comes last.
-export function serve(options: ServeOptions): Promise<RunningAgent>;
-export async function serve(options: ServeOptions | ServeAgentsOptions): Promise<RunningAgent | RunningAgents> {
+export async function serve<Name extends string = never>(
+  options: ServeOptions | ServeAgentsOptions<Name>,
+): Promise<Served<Name>> {
   checkRuntime();
-  if (typeof options !== "object" || options === null) return serveOne(options);
-  return "agents" in options ? serveAll(onPlatform(options)) : serveOne(onPlatform(options));
+  const given: ServeOptions | ServeAgentsOptions = options;
+  const running = given?.agents === undefined ? serveOne(given) : serveAll(onPlatform(given));
+  return (await running) as Served<Name>; // there are names if there are agents
 }
 
-async function serveOne(options: ServeOptions): Promise<RunningAgent> {
+/** One agent or several, by the names that were given. Overloads would say the same, and the compiler would explain mistakes by all of them. */
+type Served<Name extends string> = [Name] extends [never] ? RunningAgent : RunningAgents;
+
+async function serveOne(given: ServeOptions): Promise<RunningAgent> {
+  const options = typeof given === "object" && given !== null ? onPlatform(given) : given;
   checkServeOptions(options);
   const named = { name: options.card.name, agent: hostedPart(options), grpc: options.grpc };
   const { handlers, grpcs, ...running } = await run(options, [named], ([handler]) => (handler as AgentHandler).handle); // there is one

@@ -82,14 +82,18 @@ export interface AgentTool {
 }
 
 /** A remote agent as a tool. A polling client, as `getA2AClient` creates it, connects first: the promise resolves once it has. */
-export function agentTool(agent: A2AClientExtended, options: AgentToolOptions): Promise<AgentTool>;
-// The compiler explains a mistake by the last overload, so the common one comes last.
-export function agentTool(agent: AgentClient, options: AgentToolOptions): AgentTool;
-export function agentTool(
-  agent: AgentClient | A2AClientExtended,
+export function agentTool<Agent extends AgentClient | A2AClientExtended>(
+  agent: Agent,
   options: AgentToolOptions,
-): AgentTool | Promise<AgentTool> {
+): ToolOf<Agent> {
   refuseUnknownOptions("agentTool", options, NAMES);
+  return toolFor(agent, options) as ToolOf<Agent>; // a promise for a client that connects first
+}
+
+/** What `agentTool` makes of an agent. Overloads would say the same, and the compiler would explain mistakes by all of them. */
+type ToolOf<Agent> = Agent extends A2AClientExtended ? Promise<AgentTool> : AgentTool;
+
+function toolFor(agent: AgentClient | A2AClientExtended, options: AgentToolOptions): AgentTool | Promise<AgentTool> {
   if (!("getAgentCard" in agent)) return toolOf(agent, options);
   checkToolName(options.name);
   return agent.connect().then((client) => toolOf(client, { timeoutMs: agent.config.timeoutMs, ...options }));
