@@ -27,10 +27,11 @@ export function whenTaken(stream: ServerHttp2Stream | undefined, stalledMs: numb
 
 /** Calls a function with each piece of a call's messages as it arrives, until that returns `false`. */
 export function onPiece(stream: ServerHttp2Stream | undefined, take: (piece: Buffer) => boolean): void {
-  const onData = (piece: Buffer) => {
-    if (!take(piece)) stream?.off("data", onData);
-  };
-  stream?.on("data", onData);
+  let isTaking = true;
+  // It stays: removing a listener costs more than calling one that does nothing, and most messages are one piece.
+  stream?.on("data", (piece: Buffer) => {
+    if (isTaking) isTaking = take(piece);
+  });
 }
 
 /** The HTTP/2 stream of a call. grpc-js has no public way to it. */
