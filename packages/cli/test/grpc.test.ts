@@ -5,7 +5,7 @@ import { silentLogger } from "@a2a/types";
 import { expect, it } from "vitest";
 import { a2a } from "./support/a2a.ts";
 
-it("calls an agent over gRPC when --transport says so", async () => {
+it.each(["--transport", "--binding"])("calls an agent over gRPC when %s says so", async (flag) => {
   const seen: unknown[] = [];
   await using agent = await serve({
     card: { name: "Echo" },
@@ -22,7 +22,7 @@ it("calls an agent over gRPC when --transport says so", async () => {
       yield `You said: ${textOf(message)}`;
     },
   });
-  const { code, out } = await a2a(["send", "-a", agent.url, "--transport", "grpc", "hello"]);
+  const { code, out } = await a2a(["send", "-a", agent.url, flag, "grpc", "hello"]);
   expect([code, out]).toEqual([0, expect.stringContaining("You said: hello")]);
   expect(seen).toContain("/lf.a2a.v1.A2AService/SendStreamingMessage");
 });

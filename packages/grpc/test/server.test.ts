@@ -2,6 +2,7 @@ import { type AgentExecutor, bearer } from "@a2a/server";
 import { type ListenGrpc, type ServeOptions, serve } from "@a2a/server/node";
 import { artifact, ask, isJsonObject, silentLogger, status, textOf } from "@a2a/types";
 import * as grpc from "@grpc/grpc-js";
+import { selfSigned } from "test-kit/self-signed";
 import { describe, expect, it } from "vitest";
 import { v0_3Proto, v1_0Proto } from "../src/descriptor.ts";
 import { healthProto, reflectionProto } from "../src/proto/google.ts";
@@ -232,5 +233,16 @@ it("says what is wrong with its options before anything listens", async () => {
 it("says in one sentence that a port is taken", async () => {
   await using agent = await served();
   const port = Number(agent.grpcAddress?.split(":")[1]);
-  await expect(served({ grpc: { listen, port } })).rejects.toThrow(/grpc: 127\.0\.0\.1:\d+ cannot be bound/);
+  await expect(served({ grpc: { listen, port } })).rejects.toThrow(
+    `grpc: 127.0.0.1:${port} cannot be bound: the port is in use; choose another, or 0 for a free one`,
+  );
+});
+
+it.each([
+  ["is not PEM", { ...selfSigned, key: "x" }],
+  ["is missing its certificate", { ...selfSigned, cert: "" }],
+])("says in one sentence that a key %s", async (_, tls) => {
+  await expect(served({ grpc: { listen, tls } })).rejects.toThrow(
+    "grpc: tls: the key and the certificate must be PEM text, and belong together",
+  );
 });

@@ -46,6 +46,7 @@ export const commonFlags = {
     otherwise: "the agent's order",
     harmless: true,
   },
+  binding: { type: "string", multiple: true, value: "T", help: "the same as --transport", settable: false },
   bearer: {
     type: "string",
     value: "TOKEN",

@@ -42,7 +42,7 @@ export function readArguments(args: readonly string[], flags: Readonly<Record<st
 function parsed(args: readonly string[], options: Readonly<Record<string, Option>>) {
   try {
     const result = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
-    return { ...result, values: withJson(result.values) };
+    return { ...result, values: withTransport(withJson(result.values)) };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(explained(error, options));
   }
@@ -55,6 +55,12 @@ function withJson<Values extends Readonly<Record<string, FlagValue | undefined>>
     throw new UsageError("--json and --output text contradict each other: give one of them");
   }
   return { ...values, output: "json" };
+}
+
+/** `--binding` is another name of `--transport`. */
+function withTransport<Values extends Readonly<Record<string, FlagValue | undefined>>>({ binding, ...values }: Values) {
+  if (!Array.isArray(binding)) return values;
+  return { ...values, transport: [...(Array.isArray(values.transport) ? values.transport : []), ...binding] };
 }
 
 /** Node's message about arguments, shorter and with the flag that was meant. */

@@ -1,3 +1,4 @@
+import { createSecureContext } from "node:tls";
 import type { VersionCodec } from "@a2a/bridge";
 import { LocalError } from "@a2a/types";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
@@ -117,23 +118,35 @@ function answersOf(parts: CallParts, service: GrpcService): [path: string, answe
 
 function bind(server: Server, { port = 0, host = "127.0.0.1", tls }: GrpcServerOptions): Promise<number> {
   const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const credentials = credentialsOf(tls);
   return new Promise((resolve, reject) => {
-    const bound = (error: Error | null, at: number) => {
+    server.bindAsync(address, credentials, (error, at) => {
       if (error === null) return resolve(at);
       server.forceShutdown();
-      const reason = `grpc: ${address} cannot be bound: ${error.message.slice(0, 200)}`;
+      const [code = ""] = /\bE[A-Z]{4,}\b/.exec(error.message) ?? [];
+      const reason = `grpc: ${address} cannot be bound: ${BIND_ERRORS[code] ?? error.message.slice(0, 200)}`;
       reject(new LocalError("CONFIG", reason, { cause: error }));
-    };
-    try {
-      server.bindAsync(address, credentialsOf(tls), bound);
-    } catch (error) {
-      reject(new LocalError("CONFIG", "grpc: tls: the key and the certificate must be PEM text", { cause: error }));
-    }
+    });
   });
 }
 
+/** grpc-js has no codes for errors of the system, and names them in a long message. */
+const BIND_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use; choose another, or 0 for a free one",
+  EACCES: "the port needs privileges; choose one above 1023",
+  EADDRNOTAVAIL: "it is not an address of this machine",
+};
+
 function credentialsOf(tls: GrpcServerOptions["tls"]): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
+  const [key, cert, ca] = [tls.key, tls.cert, tls.ca].map((pem) => (pem === undefined ? undefined : Buffer.from(pem)));
+  try {
+    // grpc-js would report invalid keys as a port that cannot be bound.
+    createSecureContext({ key, cert, ca });
+  } catch (error) {
+    const reason = "grpc: tls: the key and the certificate must be PEM text, and belong together";
+    throw new LocalError("CONFIG", reason, { cause: error });
+  }
   const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
-  return ServerCredentials.createSsl(tls.ca === undefined ? null : Buffer.from(tls.ca), [pair], tls.ca !== undefined);
+  return ServerCredentials.createSsl(ca ?? null, [pair], ca !== undefined);
 }
