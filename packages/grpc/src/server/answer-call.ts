@@ -16,48 +16,55 @@ import type { CallSignals } from "./call-signals.ts";
 import { EventWriter } from "./event-writer.ts";
 import { whenTaken } from "./http2-stream.ts";
 import type { Admission, CallStatus, IncomingCall } from "./incoming-call.ts";
-import type { SharedFrames } from "./shared-frames.ts";
+import { SharedFrames } from "./shared-frames.ts";
 import type { SlowReaders } from "./slow-readers.ts";
 
 /** The dependencies that the calls of one server share. */
 export interface CallParts {
-  /** The agent, once it has started. */
-  readonly calls: () => GrpcCalls;
+  /** The agent; before it has started, one that refuses all calls. */
+  agent: GrpcCalls;
   readonly readers: SlowReaders;
   readonly signals: CallSignals;
   /** The streams that are open; each is called when the server closes. */
   readonly streams: Set<() => void>;
 }
 
+/** Answers a call whose caller is known. */
+export type AnswerCall = (call: IncomingCall, message: Buffer) => void;
+
+/** How the calls of a service are answered, by the paths of its methods. */
+export function answersOf(parts: CallParts, service: GrpcService): [path: string, answer: AnswerCall][] {
+  const shared = new SharedFrames();
+  return Object.values(service.methods).map((method) => {
+    const served = { service, method, shared };
+    return [method.path, (call, message) => void answerCall(parts, served, call, message)];
+  });
+}
+
 /** A method that is served, and the frames of its events that readers share. */
-export interface ServedMethod {
+interface ServedMethod {
   readonly service: GrpcService;
   readonly method: GrpcMethod;
   readonly shared: SharedFrames;
 }
 
 /** Answers a call: once, or with every event as it happens and as its reader takes it. */
-export async function answerCall(
-  parts: CallParts,
-  served: ServedMethod,
-  call: IncomingCall,
-  message: Buffer,
-): Promise<void> {
-  const calls = parts.calls();
+async function answerCall(parts: CallParts, served: ServedMethod, call: IncomingCall, message: Buffer): Promise<void> {
+  const { agent } = parts;
   const gone = parts.signals.take();
   let performed: PerformedCall | undefined;
   call.onOver = () => gone.abort(GONE);
   try {
     if (call.admission === undefined) throw new A2AError("UNAUTHENTICATED");
-    const read = readCall(calls, served, call, message, call.admission);
-    performed = await calls.perform(read, call.admission.caller, gone.signal);
+    const read = readCall(agent, served, call, message, call.admission);
+    performed = await agent.perform(read, call.admission.caller, gone.signal);
     if ("batches" in performed) {
       await sendEvents(parts, served, call, performed);
       performed.release?.();
     } else sendOutput(parts, served, call, performed);
   } catch (error) {
     performed?.release?.();
-    if (!call.isOver) call.end(refusal(calls, error, call));
+    if (!call.isOver) call.end(refusal(agent, error, call));
   } finally {
     // grpc-js says of every call that has ended that it was canceled.
     call.onOver = undefined;
@@ -88,7 +95,7 @@ function readCall(
 }
 
 function sendOutput(
-  { calls, readers }: CallParts,
+  { agent, readers }: CallParts,
   { service, method }: ServedMethod,
   call: IncomingCall,
   performed: PerformedOnce,
@@ -97,7 +104,7 @@ function sendOutput(
   // The row of an operation writes that operation's output; TypeScript does not follow the name through the table.
   const row = service.table[method.operation] as UnarySpelling<"getTask">;
   const value = (output instanceof Serialized ? output.value : output) as Parameters<typeof row.encodeOutput>[0];
-  const message = row.encodeOutput(value, calls().options);
+  const message = row.encodeOutput(value, agent.options);
   const frames = method.response.encodeFrames([{ message }]);
   sendHead(call, service, performed);
   call.send(frames);
@@ -107,14 +114,14 @@ function sendOutput(
 }
 
 async function sendEvents(
-  { calls, readers, streams }: CallParts,
+  { agent, readers, streams }: CallParts,
   { service, method, shared }: ServedMethod,
   call: IncomingCall,
   performed: PerformedStream,
 ): Promise<void> {
   const row = service.table[method.operation];
   if (row === undefined || !("encoder" in row)) throw new TypeError(`${method.operation} does not stream`);
-  const encoder = row.encoder(calls().options);
+  const encoder = row.encoder(agent.options);
   const encode = (events: readonly StreamItem[]) => method.response.encodeFrames(messagesOf(encoder, events));
   const writer = new EventWriter(call, readers);
   const batches = performed.batches[Symbol.asyncIterator]();
@@ -144,7 +151,7 @@ async function sendEvents(
     }
     if (call.isOver) return;
     // The agent stops before the streams of unfinished tasks are closed, and ends them.
-    if (isClosing || (calls().isStopping() && !isLast(method, last))) {
+    if (isClosing || (agent.isStopping() && !isLast(method, last))) {
       throw new A2AError("UNAVAILABLE", "The server is closing: resubscribe");
     }
     call.send(method.response.encodeFrames(encoder.finish().map((message) => ({ message }))));
@@ -192,7 +199,7 @@ function sendHead(call: IncomingCall, { codec }: GrpcService, performed: Perform
   call.head(metadata);
 }
 
-function refusal(calls: GrpcCalls, error: unknown, { path, admission }: IncomingCall): CallStatus {
+function refusal(agent: GrpcCalls, error: unknown, { path, admission }: IncomingCall): CallStatus {
   const about = { path, caller: admission?.caller.subject };
-  return toStatus(calls.refuse(error, about), calls.options, path);
+  return toStatus(agent.refuse(error, about), agent.options, path);
 }

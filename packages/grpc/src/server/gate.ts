@@ -1,6 +1,7 @@
 import type { Principal } from "@a2a/types";
 import { ServerInterceptingCall, type ServerInterceptor } from "@grpc/grpc-js";
 import { toStatus } from "../errors/status.ts";
+import type { AnswerCall, CallParts } from "./answer-call.ts";
 import { ArrivalQueue } from "./arrival-queue.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { countMessage } from "./count-message.ts";
@@ -8,19 +9,16 @@ import { closeStream } from "./http2-stream.ts";
 import { type CallHandler, IncomingCall } from "./incoming-call.ts";
 import { requestOf } from "./metadata.ts";
 
-/** Answers a call whose caller is known. */
-export type AnswerCall = (call: IncomingCall, message: Buffer) => void;
-
 /**
  * Identifies callers by their metadata, before a message of theirs is read: those of unknown callers are not kept. Calls of methods that
  * are not listed, such as those of the health service, are open to everyone, and grpc-js handles them.
  */
 export function createGate(
-  agent: () => GrpcCalls,
+  parts: Pick<CallParts, "agent">,
   answers: ReadonlyMap<string, AnswerCall>,
   trustsCertificates: boolean,
 ): ServerInterceptor {
-  const arrivals = new ArrivalQueue<IncomingCall>((call) => identify(agent(), call, trustsCertificates));
+  const arrivals = new ArrivalQueue<IncomingCall>((call) => identify(parts.agent, call, trustsCertificates));
   const handlers = new Map<string, CallHandler>();
   for (const [path, answer] of answers) {
     handlers.set(path, { arrived: (call) => arrivals.add(call), answer, left: (call) => arrivals.drop(call) });

@@ -2,17 +2,16 @@ import { createSecureContext } from "node:tls";
 import type { VersionCodec } from "@a2a/bridge";
 import { LocalError } from "@a2a/types";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
-import { type GrpcService, grpcService } from "../service/grpc-service.ts";
-import { answerCall, type CallParts } from "./answer-call.ts";
+import { grpcService } from "../service/grpc-service.ts";
+import { answersOf, type CallParts } from "./answer-call.ts";
 import type { GrpcCalls } from "./call-port.ts";
 import { CallSignals } from "./call-signals.ts";
 import { definitionOf } from "./definition.ts";
-import { type AnswerCall, createGate } from "./gate.ts";
+import { createGate } from "./gate.ts";
 import { addHealth } from "./health.ts";
 import { limitResets } from "./limit-resets.ts";
 import { NOT_STARTED } from "./not-started.ts";
 import { addReflection } from "./reflection.ts";
-import { SharedFrames } from "./shared-frames.ts";
 import { type BufferOptions, SlowReaders } from "./slow-readers.ts";
 
 /** Where gRPC is served, and how. */
@@ -51,11 +50,10 @@ export interface GrpcListening {
 export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcServerOptions): Promise<GrpcListening> {
   const services = codecs.flatMap((codec) => grpcService(codec) ?? []);
   if (services.length === 0) throw new TypeError("grpc: none of the protocol versions served has a gRPC binding");
-  let started: GrpcCalls | undefined;
-  const calls = () => started ?? NOT_STARTED;
   const names = services.map(({ name }) => name);
   const streams = new Set<() => void>();
-  const parts: CallParts = { calls, readers: new SlowReaders(options), signals: new CallSignals(), streams };
+  const readers = new SlowReaders(options);
+  const parts: CallParts = { agent: NOT_STARTED, readers, signals: new CallSignals(), streams };
   const answers = new Map(services.flatMap((service) => answersOf(parts, service)));
   const { keepalive = {} } = options;
   const server = new Server({
@@ -67,11 +65,12 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
     "grpc-node.max_session_memory": SESSION_MEGABYTES,
     "grpc.keepalive_time_ms": keepalive.timeMs ?? 30_000,
     "grpc.keepalive_timeout_ms": keepalive.timeoutMs ?? 20_000,
-    interceptors: [createGate(calls, answers, options.tls?.ca !== undefined)],
+    interceptors: [createGate(parts, answers, options.tls?.ca !== undefined)],
   });
   limitResets(server);
   for (const { file } of services) server.addService(definitionOf(file, "A2AService"), {});
-  if (options.health ?? true) addHealth(server, names, () => started !== undefined && !started.isStopping(), streams);
+  if (options.health ?? true)
+    addHealth(server, names, () => parts.agent !== NOT_STARTED && !parts.agent.isStopping(), streams);
   if (options.reflection)
     addReflection(
       server,
@@ -86,7 +85,7 @@ export async function listenGrpc(codecs: readonly VersionCodec[], options: GrpcS
     port,
     versions: services.map(({ codec }) => codec.version),
     start(given) {
-      started = given;
+      parts.agent = given;
     },
     drain,
     async close() {
@@ -106,15 +105,6 @@ const MAX_STREAMS = 1_000;
 const LEAVING_MS = 1_000;
 /** The memory that HTTP/2 may use for one connection: headers, and frames that wait. */
 const SESSION_MEGABYTES = 32;
-
-/** The methods of a service by their paths. */
-function answersOf(parts: CallParts, service: GrpcService): [path: string, answer: AnswerCall][] {
-  const shared = new SharedFrames();
-  return Object.values(service.methods).map((method) => {
-    const served = { service, method, shared };
-    return [method.path, (call, message) => void answerCall(parts, served, call, message)];
-  });
-}
 
 function bind(server: Server, { port = 0, host = "127.0.0.1", tls }: GrpcServerOptions): Promise<number> {
   const address = `${host.includes(":") ? `[${host}]` : host}:${port}`;

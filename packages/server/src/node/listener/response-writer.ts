@@ -10,7 +10,7 @@ export interface StreamOptions {
   keepAliveMs?: number;
   /** How much of one answer is buffered for a slow reader, in bytes, before writing pauses. Default 256 KiB. */
   maxBufferedBytes?: number;
-  /** How much is buffered for all slow readers together, in bytes. Beyond it those that wait longest are disconnected. Default 32 MiB. */
+  /** How much is buffered for all slow readers together, in bytes. Beyond it, the server disconnects the ones that wait longest. Default 32 MiB. */
   maxBufferedBytesInAll?: number;
   /** How long a reader may take nothing at all before it is disconnected; a stream can be resumed. Default 60,000. */
   stalledMs?: number;
