@@ -13,7 +13,7 @@ and compares.
 const frameworks = `
 ## Clients of frameworks
 
-Some frameworks have a client of their own for A2A agents. ADK and Strands use the client of the official SDK in version 0.3. Mastra
+Some frameworks have their own client for A2A agents. ADK and Strands use the client of the official SDK in version 0.3. Mastra
 uses the types of both SDKs, and calls agents over JSON-RPC in 0.3, or in 1.0 with the option \`protocolVersion: "1.0"\`. The table has the
 versions that are installed in our workspace, and the dependencies in their manifests.
 `;

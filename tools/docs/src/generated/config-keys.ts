@@ -111,7 +111,7 @@ export const authKeys: Readonly<Record<string, Keys>> = {
       example: "https://id.example/token",
       meaning: "the token endpoint; defaults to the card's, if that is at the agent's own origin",
     },
-    scope: { example: "a2a", meaning: "the scopes to request; defaults to those the card lists" },
+    scope: { example: "a2a", meaning: "the scopes to request; defaults to the scopes in the card" },
   },
 };
 

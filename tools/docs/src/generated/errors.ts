@@ -39,7 +39,7 @@ const explanations: Readonly<Record<ErrorCode, Explanation>> = {
   },
   TASK_NOT_CANCELABLE: {
     cause: "The task has ended already.",
-    fix: "Read its state with `getTask`. Nothing is left to cancel.",
+    fix: "It cannot be canceled. Read its state with `getTask`.",
   },
   PUSH_NOTIFICATION_NOT_SUPPORTED: {
     cause: "The agent does not deliver webhooks; its card says so.",
@@ -108,7 +108,7 @@ const localExplanations: Readonly<Record<LocalErrorCode, Explanation>> = {
   CLOSED: { cause: "The client was used after `close()`.", fix: "Connect again, or close later." },
   PROTOCOL: {
     cause: "The peer answered against its protocol version.",
-    fix: "`a2a doctor URL` shows the answer and what is wrong with it. `agent.describe()` lists known deviations.",
+    fix: "`a2a doctor URL` shows the answer and explains its errors. `agent.describe()` lists known deviations.",
   },
   LIMIT: {
     cause: "The peer sent more than a [limit](limits.md) permits.",
@@ -120,7 +120,7 @@ const localExplanations: Readonly<Record<LocalErrorCode, Explanation>> = {
   },
   BLOCKED: {
     cause: "The address is private, or is not permitted by the egress policy.",
-    fix: "Addresses that you pass to `connect` may be private; those that cards and agents name may not, unless `egress` permits it.",
+    fix: "You can pass private addresses to `connect`. Cards and agents cannot name private addresses, unless `egress` permits them.",
   },
   NO_COMMON_INTERFACE: {
     cause: "The agent offers none of the pinned protocol versions and bindings.",

@@ -5,7 +5,7 @@ export const gatewayLimits: readonly Section[] = [
   {
     title: "Gateways",
     introduction:
-      "Options of `createGateway`, `serveGateway` and its agents. The limits on requests, callers, answers and streams above are those of a gateway too.",
+      "Options of `createGateway`, `serveGateway` and its agents. The limits on requests, callers, answers and streams above also apply to a gateway.",
     options: [
       {
         file: "gateway/src/gateway/options.ts",

@@ -5,7 +5,7 @@ export const grpcLimits: readonly Section[] = [
   {
     title: "gRPC",
     introduction:
-      "Options of `serve({ grpc })` and `serveGateway({ grpc })`. The limits on callers, answers and streams are those above, and messages that are being received count against `limits.maxBodyBytesInFlight`.",
+      "Options of `serve({ grpc })` and `serveGateway({ grpc })`. The limits on callers, answers and streams above also apply to gRPC. Messages that arrive in pieces count against `limits.maxBodyBytesInFlight`.",
     options: [
       {
         file: "grpc/src/server/listen-grpc.ts",

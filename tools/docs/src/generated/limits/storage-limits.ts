@@ -85,7 +85,7 @@ export const storageLimits: readonly Section[] = [
   },
   {
     title: "Tasks in PostgreSQL",
-    introduction: `Options of \`createPostgresEngine\`; those of every engine and the times of SQLite apply as well. ${eviction}`,
+    introduction: `Options of \`createPostgresEngine\`; the options of every engine and the retention times of SQLite also apply. ${eviction}`,
     options: [
       {
         file: "postgres/src/engine/postgres-engine.ts",
