@@ -30,6 +30,7 @@ it("ARCHITECTURE.md names only files that exist", () => {
 
 it.each([
   ["A streaming send, through the server", 20, 30],
+  ["A send over gRPC", 8, 12],
   ["A stream, through the client", 12, 20],
   ["A call, through the gateway", 12, 24],
 ])("ARCHITECTURE.md follows %s, in %i to %i files", (title, least, most) => {
