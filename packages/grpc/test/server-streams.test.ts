@@ -89,6 +89,33 @@ it("a canceled call ends its subscription and nothing else", async () => {
   expect(seen).toEqual([{ aborted: false }]);
 });
 
+it("a canceled call disturbs no call after it", async () => {
+  const { executor, end } = heldAgent();
+  await using agent = await served(executor);
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const { path, request, response } = methodOf(v1_0Proto, "SendMessage");
+  const begin = () => {
+    let call: grpc.ClientUnaryCall | undefined;
+    const answer = new Promise<JsonObject | undefined>((resolve, reject) => {
+      call = peer.client.makeUnaryRequest(path, request.encode, response.decode, say("1"), (error, value) =>
+        error ? reject(error) : resolve(value),
+      );
+    });
+    return { answer, cancel: () => call?.cancel() };
+  };
+  for (let n = 0; n < 5; n++) expect(await peer.unary(v1_0Proto, "ListTasks", {})).toHaveProperty("tasks");
+  const canceled = Array.from({ length: 5 }, begin);
+  const failures = canceled.map(({ answer }) => failure(answer));
+  await expect.poll(async () => (await peer.unary(v1_0Proto, "ListTasks", {})).totalSize).toBe(5);
+  for (const { cancel } of canceled) cancel();
+  for (const failed of failures) expect((await failed).code).toBe(grpc.status.CANCELLED);
+  const others = Array.from({ length: 5 }, begin);
+  await expect.poll(async () => (await peer.unary(v1_0Proto, "ListTasks", {})).totalSize).toBe(10);
+  end();
+  for (const { answer } of others)
+    expect(await answer).toMatchObject({ task: { status: { state: "TASK_STATE_COMPLETED" } } });
+});
+
 it("a reader resumes after the last event it saw", async () => {
   const { executor, end } = heldAgent();
   await using agent = await served(executor);
