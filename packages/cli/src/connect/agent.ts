@@ -23,7 +23,7 @@ import { type Deadline, startDeadline } from "./deadline.ts";
 import { DeviationFile } from "./deviation-file.ts";
 import { type FoundCard, findCard } from "./find-card.ts";
 import { agentFlags, findTarget, type Target } from "./target.ts";
-import { loggedExchange } from "./wire-log.ts";
+import { wireLog } from "./wire-log.ts";
 
 /** The HTTP client of a command, set up from its flags. */
 export interface Outlet extends AsyncDisposable {
@@ -62,9 +62,10 @@ export function openOutlet(given: Given, io: Io, target: Target, timeoutMs = sec
     timeoutMs,
     tls,
   });
+  const log = isSet(given, "debug") ? wireLog(givenSecrets(given), io) : undefined;
   return {
-    exchange: isSet(given, "debug") ? loggedExchange(node.http, givenSecrets(given), io) : node.http,
-    dial: { lookup: node.lookup, tls },
+    exchange: log ? log.exchange(node.http) : node.http,
+    dial: { lookup: node.lookup, tls, ...(log && { observe: log.observe }) },
     signal: deadline.signal,
     async [Symbol.asyncDispose]() {
       deadline[Symbol.dispose]();

@@ -1,24 +1,48 @@
-import { type HttpClient, type HttpRequest, type HttpResponse, Redactor, readText } from "@a2a/http";
+import type { WireCall, WireObserver } from "@a2a/client/internal/dial";
+import { type HttpClient, type HttpResponse, Redactor, readText } from "@a2a/http";
 import { type Io, shown } from "../cli/io.ts";
 
-/** Logs the wire traffic to stderr. Credentials are always masked. */
-export function loggedExchange(exchange: HttpClient, known: readonly string[], io: Io): HttpClient {
+/** Logs the wire traffic of a command. */
+export interface WireLog {
+  /** An HTTP client whose exchanges are logged. */
+  exchange(exchange: HttpClient): HttpClient;
+  /** Logs the calls of bindings that do not use HTTP clients, such as gRPC. */
+  readonly observe: (call: WireCall) => WireObserver;
+}
+
+/** Logs to stderr. Credentials are always masked. */
+export function wireLog(known: readonly string[], io: Io): WireLog {
   const redactor = new Redactor(known);
   const say = (mark: string, text: string) => io.err(`${mark} ${shown(redactor.body(text)).slice(0, LONGEST)}\n`);
-  const headerLine = (name: string, value: string) => `${name}: ${redactor.header(name, value)}`;
-  const logRequest = ({ method, url, headers = {}, body }: HttpRequest) => {
-    say(">", `${method} ${redactor.url(url)}`);
-    for (const [name, value] of Object.entries(headers)) say(">", headerLine(name, value));
-    if (body !== undefined) say(">", body);
+  const sayHeaders = (mark: string, headers: Readonly<Record<string, string | undefined>>) => {
+    for (const [name, value = ""] of Object.entries(headers)) say(mark, `${name}: ${redactor.header(name, value)}`);
   };
-  return async (request) => {
-    redactor.learn(request);
-    logRequest(request);
-    const begun = performance.now();
-    const response = await exchange(request);
-    say("<", `${response.status} after ${Math.round(performance.now() - begun)} ms`);
-    for (const [name, value = ""] of Object.entries(response.headers)) say("<", headerLine(name, value));
-    return logged(response, (text) => say("<", text));
+  const after = (begun: number) => `after ${Math.round(performance.now() - begun)} ms`;
+  return {
+    exchange: (exchange) => async (request) => {
+      const { method, url, headers = {}, body } = request;
+      redactor.learn(request);
+      say(">", `${method} ${redactor.url(url)}`);
+      sayHeaders(">", headers);
+      if (body !== undefined) say(">", body);
+      const begun = performance.now();
+      const response = await exchange(request);
+      say("<", `${response.status} ${after(begun)}`);
+      sayHeaders("<", response.headers);
+      return logged(response, (text) => say("<", text));
+    },
+    observe({ url, headers, message }) {
+      redactor.learn({ headers });
+      say(">", `POST ${redactor.url(url)}`);
+      sayHeaders(">", headers);
+      say(">", JSON.stringify(message) ?? "");
+      const begun = performance.now();
+      return {
+        headers: (received) => sayHeaders("<", received),
+        message: (received) => say("<", JSON.stringify(received) ?? ""),
+        ended: (status, error) => say("<", `${status} ${after(begun)}${error === undefined ? "" : `: ${error}`}`),
+      };
+    },
   };
 }
 
