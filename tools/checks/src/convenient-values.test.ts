@@ -7,7 +7,7 @@ import { sharedCompilerOptions, userCompilerOptions } from "./compiler.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 const convenient = `
-import { connect, type Part, type StreamResponse } from "@a2a/client";
+import { connect, type Part, type StreamResponse, streamedText } from "@a2a/client";
 import type { OAuthFlows, SecurityScheme, SendMessageResponse } from "@a2a/types";
 
 export async function read(): Promise<string | undefined> {
@@ -19,6 +19,11 @@ export async function read(): Promise<string | undefined> {
     if (parts[0]?.text) return parts[0].text.trim();
   }
   return (await agent.send("hi")).task?.id;
+}
+
+export async function print(): Promise<void> {
+  const agent = await connect("https://agent.example");
+  for await (const text of streamedText(agent.stream("hi"))) console.log(text.length);
 }
 
 export function narrow(response: SendMessageResponse): string {

@@ -1,5 +1,6 @@
+import type { Message } from "../model/message.ts";
 import { textOf } from "../model/part.ts";
-import type { StreamResponse } from "../model/stream-response.ts";
+import type { TaskArtifactUpdateEvent } from "../model/stream-response.ts";
 import type { Task } from "../model/task.ts";
 
 /** The text of all artifacts of a task, one line per part; `undefined` without text. */
@@ -31,10 +32,14 @@ export function statusText(task: Pick<Task, "status">): string | undefined {
 }
 
 /** The text of a stream as it arrives: that of artifacts, chunk by chunk, or of a bare message. */
-export async function* streamedText(events: AsyncIterable<StreamResponse>): AsyncGenerator<string, void, void> {
-  for await (const event of events) {
-    const parts = "artifactUpdate" in event ? event.artifactUpdate.artifact.parts : undefined;
-    const text = "message" in event ? textOf(event.message) : textOf(parts ?? []);
+export async function* streamedText(
+  events: AsyncIterable<{
+    readonly message?: Message | undefined;
+    readonly artifactUpdate?: TaskArtifactUpdateEvent | undefined;
+  }>,
+): AsyncGenerator<string, void, void> {
+  for await (const { message, artifactUpdate } of events) {
+    const text = textOf(message ?? artifactUpdate?.artifact ?? []);
     if (text !== "") yield text;
   }
 }
