@@ -1,4 +1,5 @@
 import type { EngineState } from "./live/engine-state.ts";
+import type { LiveTask } from "./live/live-task.ts";
 import type { ReadyOptions, Scope } from "./port/task-engine.ts";
 import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "./port/webhook-record.ts";
 import {
@@ -13,7 +14,7 @@ import {
 import { atOnce, type DueWebhooks, type TaskRecord } from "./store/task-store.ts";
 
 /** How many events a claim has at most. */
-export const ENTRIES_PER_CLAIM = 32;
+const ENTRIES_PER_CLAIM = 32;
 /** How long a claim lasts after its last delivery, in milliseconds. */
 export const CLAIM_MS = 120_000;
 
@@ -25,6 +26,33 @@ export interface Webhooks {
   claim(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]>;
   /** Resolves when a webhook may be due. */
   ready(options: ReadyOptions): Promise<void>;
+}
+
+/** A claim of a webhook, with the next events of its task; `undefined` when there are none. */
+export async function claimOf(
+  state: EngineState,
+  task: LiveTask,
+  record: WebhookRecord,
+  update: (update: ClaimUpdate) => Promise<void>,
+): Promise<WebhookClaim | undefined> {
+  const entries = await task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM);
+  // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
+  if (entries[0]?.seq !== record.nextSeq) {
+    const next = entries[0]?.seq ?? task.shown.seq + 1;
+    await update({ delivered: next - 1, claimMs: 0 });
+    return undefined;
+  }
+  const end = async (last: ClaimUpdate) => {
+    await update(last);
+    state.webhooks.wake();
+  };
+  return {
+    record,
+    entries,
+    advance: (seq) => update({ delivered: seq, claimMs: CLAIM_MS }),
+    retry: (retryAfterMs) => end({ retryAfterMs }),
+    release: () => end("released"),
+  };
 }
 
 /** The webhooks of an engine with exclusive storage: part of their tasks. */
@@ -113,24 +141,7 @@ export class WebhookClaims implements Webhooks {
     const record = task && webhook && claimWebhook(webhook, task.shown, state.now(), CLAIM_MS);
     if (!task || !record) return undefined;
     await task.write((head) => ({ head, savedWebhook: record }));
-    const entries = atOnce(task.entries(record.nextSeq - 1, ENTRIES_PER_CLAIM));
-    // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
-    if (entries.length === 0 || entries[0]?.seq !== record.nextSeq) {
-      const next = entries[0]?.seq ?? task.shown.seq + 1;
-      await this.#update(taskId, record, { delivered: next - 1, claimMs: 0 });
-      return undefined;
-    }
-    const end = async (update: ClaimUpdate) => {
-      await this.#update(taskId, record, update);
-      state.webhooks.wake();
-    };
-    return {
-      record,
-      entries,
-      advance: (seq) => this.#update(taskId, record, { delivered: seq, claimMs: CLAIM_MS }),
-      retry: (retryAfterMs) => end({ retryAfterMs }),
-      release: () => end("released"),
-    };
+    return claimOf(state, task, record, (update) => this.#update(taskId, record, update));
   }
 
   /** Updates a webhook as the holder of its claim. A claim that has passed to another sender changes nothing. */

@@ -4,7 +4,7 @@ import type { NewWebhook, WebhookClaim, WebhookFilter, WebhookRecord } from "../
 import { assertWebhookQuota, type ClaimUpdate, newWebhookRecord } from "../rules/webhooks.ts";
 import type { Sharing } from "../store/sharing.ts";
 import type { TaskRecord } from "../store/task-store.ts";
-import { CLAIM_MS, ENTRIES_PER_CLAIM, type Webhooks } from "../webhook-claims.ts";
+import { CLAIM_MS, claimOf, type Webhooks } from "../webhook-claims.ts";
 import type { SharedState } from "./shared-state.ts";
 
 /** The webhooks of an engine with shared storage: readers with their own rows and claims, which do not need the lease of their task. */
@@ -61,26 +61,8 @@ export class SharedWebhooks implements Webhooks {
   }
 
   async #claimed(webhook: WebhookRecord): Promise<WebhookClaim | undefined> {
-    const finding = await this.#state.tasks.find(webhook.taskId);
-    if (!finding?.record) return undefined;
-    const entries = await this.#state.store.entries(finding.record, webhook.nextSeq - 1, ENTRIES_PER_CLAIM);
-    // Events trimmed before their delivery are lost to the receiver; delivery continues after them.
-    if (entries.length === 0 || entries[0]?.seq !== webhook.nextSeq) {
-      const next = entries[0]?.seq ?? finding.shown.seq + 1;
-      await this.#update(webhook, { delivered: next - 1, claimMs: 0 });
-      return undefined;
-    }
-    const end = async (update: ClaimUpdate) => {
-      await this.#update(webhook, update);
-      this.#state.webhooks.wake();
-    };
-    return {
-      record: webhook,
-      entries,
-      advance: (seq) => this.#update(webhook, { delivered: seq, claimMs: CLAIM_MS }),
-      retry: (retryAfterMs) => end({ retryAfterMs }),
-      release: () => end("released"),
-    };
+    const task = await this.#state.tasks.find(webhook.taskId);
+    return task && claimOf(this.#state, task, webhook, (update) => this.#update(webhook, update));
   }
 
   async #update(webhook: WebhookRecord, update: ClaimUpdate): Promise<void> {
