@@ -1,4 +1,4 @@
-import { LocalError, type Logger, type Message } from "@a2a/types";
+import { LocalError, type Logger } from "@a2a/types";
 import type { MaybePromise } from "../util/maybe-promise.ts";
 import { type Scheduler, systemScheduler } from "../util/scheduler.ts";
 import { Wakeup } from "../util/wakeup.ts";
@@ -6,30 +6,8 @@ import { type Accept, acceptHere, begin } from "./begin.ts";
 import { cancel } from "./cancel.ts";
 import { EngineState } from "./live/engine-state.ts";
 import type { EngineOptions } from "./port/engine-options.ts";
-import type { Lease } from "./port/lease.ts";
 import { DRAIN_MS } from "./port/limits.ts";
-import type {
-  BeginCommand,
-  Begun,
-  CancelOptions,
-  ContextHistoryOptions,
-  ListQuery,
-  LogEntry,
-  NewWebhook,
-  ReadyOptions,
-  Scope,
-  StoredTask,
-  SubscribeOptions,
-  TaskAt,
-  TaskEngine,
-  TaskPage,
-  TaskSummary,
-  TaskView,
-  WaitOptions,
-  WebhookClaim,
-  WebhookFilter,
-  WebhookRecord,
-} from "./port/task-engine.ts";
+import type { ReadyOptions, TaskEngine } from "./port/task-engine.ts";
 import { contextHistory, listTasks } from "./readers/lists.ts";
 import { Subscription } from "./readers/subscription.ts";
 import { taskAt } from "./readers/task-at.ts";
@@ -110,80 +88,39 @@ export class StoreEngine implements TaskEngine {
     return this.#state.phase !== "closed" && this.#state.isReachable;
   }
 
-  begin(command: BeginCommand): Promise<Begun> {
-    return begin(this.#state, command, this.#parts.accept);
-  }
+  readonly begin: TaskEngine["begin"] = (command) => begin(this.#state, command, this.#parts.accept);
+  readonly taskAt: TaskEngine["taskAt"] = (...asked) => taskAt(this.#state, ...asked);
+  readonly list: TaskEngine["list"] = (...asked) => listTasks(this.#state, ...asked);
+  readonly contextHistory: TaskEngine["contextHistory"] = (...asked) => contextHistory(this.#state, ...asked);
+  readonly subscribe: TaskEngine["subscribe"] = (scope, id, how = {}) => new Subscription(this.#state, scope, id, how);
+  readonly waitFor: TaskEngine["waitFor"] = (...asked) => waitFor(this.#state, ...asked);
+  readonly cancel: TaskEngine["cancel"] = (scope, id, how = {}) => cancel(this.#state, scope, id, how);
+  readonly claim: TaskEngine["claim"] = (limit) => this.#parts.turns.claim(limit);
+  readonly setWebhook: TaskEngine["setWebhook"] = (...given) => this.#parts.webhooks.set(...given);
+  readonly listWebhooks: TaskEngine["listWebhooks"] = (...asked) => this.#parts.webhooks.list(...asked);
+  readonly deleteWebhook: TaskEngine["deleteWebhook"] = (...given) => this.#parts.webhooks.delete(...given);
+  readonly claimWebhooks: TaskEngine["claimWebhooks"] = (...asked) => this.#parts.webhooks.claim(...asked);
 
-  async get(
-    scope: Scope,
-    id: string,
-    view?: TaskView,
-    beforeRead?: (size: number) => Promise<void>,
-  ): Promise<StoredTask | undefined> {
+  readonly get: TaskEngine["get"] = async (scope, id, view, beforeRead) => {
     const finding = this.#state.tasks.own(scope, id);
     const task = finding instanceof Promise ? await finding : finding;
     if (task && beforeRead && !task.hasText) await beforeRead(task.shown.size);
     return task?.isRemoved ? undefined : task?.stored(view);
-  }
+  };
 
-  async summary(scope: Scope, id: string): Promise<TaskSummary | undefined> {
-    const finding = this.#state.tasks.own(scope, id);
-    const task = finding instanceof Promise ? await finding : finding;
+  readonly summary: TaskEngine["summary"] = async (scope, id) => {
+    const task = await this.#state.tasks.own(scope, id);
     return task?.isRemoved ? undefined : task?.shown;
-  }
+  };
 
-  async resolveAlias(scope: Scope, alias: string): Promise<string | undefined> {
+  readonly resolveAlias: TaskEngine["resolveAlias"] = async (scope, alias) => {
     this.#state.assertNotClosed();
     return this.#state.store.resolveAlias(scope, alias);
-  }
+  };
 
-  taskAt(scope: Scope, id: string, seq: number, view?: TaskView): Promise<TaskAt | undefined> {
-    return taskAt(this.#state, scope, id, seq, view);
-  }
-
-  list(scope: Scope, query: ListQuery): Promise<TaskPage> {
-    return listTasks(this.#state, scope, query);
-  }
-
-  contextHistory(scope: Scope, contextId: string, options: ContextHistoryOptions): Promise<Message[]> {
-    return contextHistory(this.#state, scope, contextId, options);
-  }
-
-  subscribe(scope: Scope, id: string, options: SubscribeOptions = {}): AsyncIterable<readonly LogEntry[]> {
-    return new Subscription(this.#state, scope, id, options);
-  }
-
-  waitFor(scope: Scope, id: string, options: WaitOptions): Promise<StoredTask> {
-    return waitFor(this.#state, scope, id, options);
-  }
-
-  cancel(scope: Scope, id: string, options: CancelOptions = {}): Promise<StoredTask> {
-    return cancel(this.#state, scope, id, options);
-  }
-
-  claim(limit: number): Promise<Lease[]> {
-    return this.#parts.turns.claim(limit);
-  }
-
-  setWebhook(scope: Scope, taskId: string, webhook: NewWebhook): Promise<WebhookRecord> {
-    return this.#parts.webhooks.set(scope, taskId, webhook);
-  }
-
-  async getWebhook(scope: Scope, taskId: string, id: string): Promise<WebhookRecord | undefined> {
+  readonly getWebhook: TaskEngine["getWebhook"] = async (scope, taskId, id) => {
     return (await this.listWebhooks(scope, taskId)).find((webhook) => webhook.id === id);
-  }
-
-  listWebhooks(scope: Scope, taskId: string): Promise<WebhookRecord[]> {
-    return this.#parts.webhooks.list(scope, taskId);
-  }
-
-  deleteWebhook(scope: Scope, taskId: string, id: string): Promise<boolean> {
-    return this.#parts.webhooks.delete(scope, taskId, id);
-  }
-
-  claimWebhooks(limit: number, filter?: WebhookFilter): Promise<WebhookClaim[]> {
-    return this.#parts.webhooks.claim(limit, filter);
-  }
+  };
 
   async ready(queue: "turns" | "webhooks", options: ReadyOptions = {}): Promise<void> {
     while (this.#state.phase === "closed") {

@@ -188,7 +188,7 @@ export class MemoryStore implements TaskStore {
     for (const webhook of savedWebhooks) saveWebhook(task, webhook);
     for (const id of deletedWebhooks) deleteWebhook(task, id);
     task.context.scope.index.touch(task);
-    this.#capacity.touch(task);
+    if (!created) this.#capacity.touch(task);
     // The text of a task that has ended is looked at when it is sealed.
     task.isWide ||= !isTerminal(head.state) && entries.some(hasWide);
     this.#capacity.resize(task, bytesOf(head.size, task.isWide));

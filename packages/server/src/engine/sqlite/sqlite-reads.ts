@@ -56,33 +56,25 @@ export abstract class SqliteReads {
   }
 
   seen(scope: Scope, messageId: string): SeenMessage | undefined {
-    return this.reading(() => {
-      const scopeKey = this.scopes.find(scope);
-      if (scopeKey === undefined) return undefined;
-      return this.unflushed.seen(scopeKey, messageId) ?? this.messages.find(scopeKey, messageId);
+    return this.#inScope(scope, undefined, (key) => {
+      return this.unflushed.seen(key, messageId) ?? this.messages.find(key, messageId);
     });
   }
 
   resolveAlias(scope: Scope, alias: string): string | undefined {
-    return this.reading(() => {
-      const scopeKey = this.scopes.find(scope);
-      if (scopeKey === undefined) return undefined;
-      const found = this.sql("select id from task where scope = ? and alias = ?").get(scopeKey, alias);
+    return this.#inScope(scope, undefined, (key) => {
+      const found = this.sql("select id from task where scope = ? and alias = ?").get(key, alias);
       return found && String(found.id);
     });
   }
 
   list(scope: Scope, query: ListQuery): ListedTasks {
-    return this.reading(() => {
-      const scopeKey = this.scopes.find(scope);
-      return scopeKey === undefined ? { tasks: [], totalSize: 0 } : this.lists.list(scopeKey, query);
-    });
+    return this.#inScope<ListedTasks>(scope, { tasks: [], totalSize: 0 }, (key) => this.lists.list(key, query));
   }
 
   conversation(scope: Scope, contextId: string, limit: number): Iterable<SqliteTask | ExchangeTexts> {
-    return this.reading(() => {
-      const scopeKey = this.scopes.find(scope);
-      return scopeKey === undefined ? [] : this.lists.conversation(scopeKey, contextId, limit);
+    return this.#inScope<Iterable<SqliteTask | ExchangeTexts>>(scope, [], (key) => {
+      return this.lists.conversation(key, contextId, limit);
     });
   }
 
@@ -98,9 +90,14 @@ export abstract class SqliteReads {
   }
 
   countWebhooks(scope: Scope): number {
+    return this.#inScope(scope, 0, (key) => this.webhooks.count(key));
+  }
+
+  /** Reads by the key of a scope; one in which nothing was ever stored has none. */
+  #inScope<Result>(scope: Scope, none: Result, read: (key: number) => Result): Result {
     return this.reading(() => {
-      const scopeKey = this.scopes.find(scope);
-      return scopeKey === undefined ? 0 : this.webhooks.count(scopeKey);
+      const key = this.scopes.find(scope);
+      return key === undefined ? none : read(key);
     });
   }
 

@@ -103,7 +103,8 @@ export interface TaskStore {
 
 /** The answer of a store with exclusive storage. */
 export function atOnce<T>(answer: MaybePromise<T>): T {
-  if (answer instanceof Promise) throw new TypeError("a store that does not answer at once must declare `sharing`");
+  if (answer instanceof Promise)
+    throw new TypeError("the store does not answer at once: createSharedEngine makes an engine of it");
   return answer;
 }
 
