@@ -13,14 +13,8 @@ export {
 } from "./bindings/service-parameters.ts";
 export { SharedText } from "./bindings/shared-text.ts";
 export { isEventStream } from "./bindings/sse-decode.ts";
-export {
-  type CodecTraits,
-  deferCodec,
-  loadCodecs,
-  type NameTable,
-  NotLoadedError,
-  type RequestTraits,
-} from "./codec/deferred-codec.ts";
+export { deferCodec, type NameTable, type RequestTraits } from "./codec/defer-codec.ts";
+export { type CodecTraits, loadCodecs, NotLoadedError } from "./codec/deferred-codec.ts";
 export {
   type CardReader,
   createVersionDetector,

@@ -10,7 +10,8 @@ import { requestTraits as requests0_2 } from "../versions/v0_2/request-traits.ts
 import { traits as traits0_2 } from "../versions/v0_2/traits.ts";
 import { requestTraits as requests0_3 } from "../versions/v0_3/request-traits.ts";
 import { traits as traits0_3 } from "../versions/v0_3/traits.ts";
-import { deferCodec, loadCodecs, NotLoadedError } from "./deferred-codec.ts";
+import { deferCodec } from "./defer-codec.ts";
+import { loadCodecs, NotLoadedError } from "./deferred-codec.ts";
 import { operationNames } from "./operation-table.ts";
 import type { VersionCodec } from "./version-codec.ts";
 

@@ -1,4 +1,4 @@
-import { deferCodec } from "../codec/deferred-codec.ts";
+import { deferCodec } from "../codec/defer-codec.ts";
 import type { VersionCodec } from "../codec/version-codec.ts";
 import { requestTraits as requests0_1 } from "./v0_1/request-traits.ts";
 import { traits as v0_1 } from "./v0_1/traits.ts";

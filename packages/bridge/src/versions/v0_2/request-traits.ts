@@ -1,4 +1,4 @@
-import type { RequestTraits } from "../../codec/deferred-codec.ts";
+import type { RequestTraits } from "../../codec/defer-codec.ts";
 import { methods } from "./names.ts";
 
 /** How requests of 0.2 are recognized. */

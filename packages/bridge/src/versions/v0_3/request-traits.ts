@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@a2a/types";
-import type { RequestTraits } from "../../codec/deferred-codec.ts";
+import type { RequestTraits } from "../../codec/defer-codec.ts";
 import { methods, routes } from "./names.ts";
 
 /** How requests of 0.3 are recognized. */
