@@ -1,7 +1,7 @@
 import { A2AError, isA2AError, LocalError } from "@a2a/types";
 import { errorTable } from "../errors/error-table.ts";
+import { codeOfStatus } from "../errors/http-status.ts";
 import type { Headers, IncomingAnswer } from "./http-messages.ts";
-import { codeOfStatus } from "./http-status.ts";
 
 const SHOWN = 200;
 

@@ -15,10 +15,10 @@ import {
 import type { OperationTable, Spelling, StreamingSpelling, UnarySpelling } from "../codec/operation-table.ts";
 import type { CodecOptions, StreamDecoder, VersionCodec } from "../codec/version-codec.ts";
 import { errorFromDetails, errorInfo } from "../errors/error-details.ts";
+import { codeOfStatus } from "../errors/http-status.ts";
 import { noOperation } from "../errors/no-operation.ts";
 import { type Expand, flatMap } from "../streams/flat-map.ts";
 import type { IncomingAnswer, OutgoingRequest } from "./http-messages.ts";
-import { codeOfStatus } from "./http-status.ts";
 import { excerpt, httpError, readPeer, withRetryAfter } from "./peer-error.ts";
 import { parseFrame, parsePeer } from "./peer-json.ts";
 import { addReceived, type ReceivedEvent } from "./received-event.ts";

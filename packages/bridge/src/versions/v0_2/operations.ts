@@ -5,8 +5,8 @@ import { sendTranslation } from "../v0_3/requests.ts";
 import { rowsOf } from "../v0_3/rows.ts";
 import { eventDecoderOf } from "../v0_3/stream.ts";
 import { card } from "./card.ts";
-import { methods } from "./names.ts";
 import { lenientReader } from "./normalize.ts";
+import { methods } from "./request-traits.ts";
 
 /** The operations of 0.2: those of 0.3, except that the extended card is a plain HTTP GET. */
 export const operations = {

@@ -11,7 +11,7 @@ import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { looseEnum } from "../../../normalize/normalize-values.ts";
 import { misfit } from "../../../normalize/read.ts";
 import { optional } from "../../../stash/stash.ts";
-import { routes } from "../names.ts";
+import { routes } from "../request-traits.ts";
 import { protoReader } from "./normalize.ts";
 
 const readQuery = protoReader(ListTasksRequestSchema);

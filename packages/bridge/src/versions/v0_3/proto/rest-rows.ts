@@ -5,9 +5,9 @@ import type { OperationTable } from "../../../codec/operation-table.ts";
 import { toWire } from "../../../codec/to-wire.ts";
 import type { CodecOptions } from "../../../codec/version-codec.ts";
 import { optional, pick } from "../../../stash/stash.ts";
-import { routes } from "../names.ts";
 import { lenientReader } from "../normalize.ts";
 import { operations } from "../operations.ts";
+import { routes } from "../request-traits.ts";
 
 const readList = lenientReader(
   s.extend(v0_3.TaskIdParamsSchema, {
