@@ -88,7 +88,7 @@ function changeStatus(head: MutableHead, status: EventText & { kind: "status" })
 export function sizeOf(event: EventText): number {
   if (event.kind === "received") return event.message.length;
   if (event.kind === "status") return event.message?.length ?? 0;
-  if (event.kind === "task") return event.pieces.join("").length;
+  if (event.kind === "task") return event.pieces.length;
   let size = event.parts.length;
   for (const part of event.parts) size += part.length;
   return size;

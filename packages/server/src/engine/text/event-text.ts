@@ -20,13 +20,13 @@ import { microsOf, timestampOf } from "./instant.ts";
  * log, the task, answers and streams are joins of these strings.
  */
 export type EventText =
-  | { readonly kind: "task"; readonly pieces: EventPieces; readonly task: Task }
+  | { readonly kind: "task"; readonly pieces: string; readonly task: Task }
   | { readonly kind: "received"; readonly pieces: EventPieces; readonly message: string }
   | StatusText
   | ArtifactText;
 
 /** The JSON of an event in pieces; for a chunk, the text between its frame. Few tasks have a reader, so most pieces are never joined. */
-export type EventPieces = readonly string[];
+export type EventPieces = string | readonly string[];
 
 /** A status update as text. */
 export interface StatusText {
@@ -67,7 +67,7 @@ export function encodeEvent(event: LogEvent, now: () => number): EventText {
   if ("statusUpdate" in event) return new UpdateTexts(event.statusUpdate).ofStatus(event.statusUpdate, now);
   if ("artifactUpdate" in event) return new UpdateTexts(event.artifactUpdate).ofArtifact(event.artifactUpdate);
   if ("received" in event) return encodeReceived(JSON.stringify(event.received));
-  if ("task" in event) return { kind: "task", pieces: [JSON.stringify({ task: event.task })], task: event.task };
+  if ("task" in event) return { kind: "task", pieces: JSON.stringify({ task: event.task }), task: event.task };
   throw new TypeError("a message is no event of a task: answer with it, or put it into a status");
 }
 
@@ -137,9 +137,7 @@ export class UpdateTexts {
     const own = joined(parts);
     return {
       kind: "artifact",
-      pieces: frame
-        ? [own]
-        : [UPDATE, this.#ids, ARTIFACT + artifactFrame.front, own, `${artifactFrame.back}${flags}}}`],
+      pieces: frame ? own : [UPDATE, this.#ids, ARTIFACT + artifactFrame.front, own, `${artifactFrame.back}${flags}}}`],
       artifactId,
       front: artifactFrame.front,
       back: artifactFrame.back,

@@ -1,6 +1,7 @@
 import type { LogEvent } from "@a2a/types";
 import type { LogEntry } from "../port/stored-task.ts";
 import type { EventFrame } from "./event-frame.ts";
+import type { EventPieces } from "./event-text.ts";
 
 /** A log entry as text, which is joined and parsed on first access, once for all readers. */
 export class TextEntry implements LogEntry {
@@ -12,15 +13,14 @@ export class TextEntry implements LogEntry {
   readonly size: number;
   /** For chunks: the text shared with neighboring entries. */
   readonly frame: EventFrame | undefined;
-  /** The pieces of `json`; for chunks, of the text between the frame. */
-  readonly pieces: readonly string[];
+  readonly #text: EventPieces;
   #json: string | undefined;
   #event: LogEvent | undefined;
 
   constructor(
     seq: number,
     generation: number,
-    text: string | readonly string[],
+    text: EventPieces,
     answered?: number,
     isShown = !isReceived(text),
     frame?: EventFrame,
@@ -30,20 +30,25 @@ export class TextEntry implements LogEntry {
     this.answered = answered;
     this.isShown = isShown;
     this.frame = frame;
-    this.pieces = typeof text === "string" ? [text] : text;
-    let size = frame ? frame.front.length + frame.back.length : 0;
-    for (const piece of this.pieces) size += piece.length;
-    this.size = size;
+    this.#text = text;
+    this.size = lengthOf(text) + (frame ? frame.front.length + frame.back.length : 0);
   }
 
   get json(): string {
-    this.#json ??= this.frame ? `${this.frame.front}${this.own}${this.frame.back}` : this.own;
+    // Not kept for chunks, which most often have one reader: a running task would hold twice as much text.
+    if (this.frame) return `${this.frame.front}${this.own}${this.frame.back}`;
+    this.#json ??= this.own;
     return this.#json;
+  }
+
+  /** The pieces of `json`; for chunks, of the text between the frame. */
+  get pieces(): readonly string[] {
+    return typeof this.#text === "string" ? [this.#text] : this.#text;
   }
 
   /** The pieces, joined. */
   get own(): string {
-    return joined(this.pieces);
+    return typeof this.#text === "string" ? this.#text : joined(this.#text);
   }
 
   get event(): LogEvent {
@@ -61,8 +66,15 @@ export function sizeOfEntries(entries: readonly TextEntry[]): number {
 }
 
 /** Whether the text of a log entry is a user message. */
-export function isReceived(text: string | readonly string[]): boolean {
+export function isReceived(text: EventPieces): boolean {
   return (typeof text === "string" ? text : text[0])?.startsWith('{"received"') ?? false;
+}
+
+function lengthOf(text: EventPieces): number {
+  if (typeof text === "string") return text.length;
+  let length = 0;
+  for (const piece of text) length += piece.length;
+  return length;
 }
 
 function joined(pieces: readonly string[]): string {

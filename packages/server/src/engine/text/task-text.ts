@@ -5,7 +5,6 @@ import { ArtifactParts } from "./artifact-parts.ts";
 import {
   type ArtifactFrame,
   type ArtifactText,
-  type EventPieces,
   type EventText,
   encodeStatus,
   frameOf,
@@ -105,7 +104,7 @@ export class TaskText implements TaskFold<string> {
   }
 
   /** The event that begins a log with this task, which has no artifacts yet. */
-  eventPieces(): EventPieces {
+  eventPieces(): readonly string[] {
     const history = this.history.length === 0 ? "" : ',"history":[';
     const end = this.history.length === 0 ? "}}" : "]}}";
     const status = `,"status":${this.#status}${this.#metadata}`;
