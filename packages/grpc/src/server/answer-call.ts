@@ -83,7 +83,7 @@ function readCall(
 ): ReadCall {
   const { codec, name, table } = service;
   const { version } = readServiceParameters(headers);
-  if (version !== undefined && normalizeVersion(version) !== codec.version) {
+  if (version !== undefined && version !== codec.version && normalizeVersion(version) !== codec.version) {
     const shown = JSON.stringify(version.slice(0, 32));
     throw new A2AError("VERSION_NOT_SUPPORTED", `A2A-Version ${shown} is not served by ${name}: use ${codec.version}`);
   }

@@ -7,7 +7,6 @@ import type { GrpcCalls } from "./call-port.ts";
 import { countMessage } from "./count-message.ts";
 import { closeStream } from "./http2-stream.ts";
 import { type CallHandler, IncomingCall } from "./incoming-call.ts";
-import { requestOf } from "./metadata.ts";
 
 /**
  * Identifies callers by their metadata, before a message of theirs is read: those of unknown callers are not kept. Calls of methods that
@@ -30,7 +29,7 @@ export function createGate(
 }
 
 function identify(agent: GrpcCalls, call: IncomingCall, trustsCertificates: boolean): void {
-  const request = requestOf(call, trustsCertificates);
+  const request = call.asRequest(trustsCertificates);
   const refuse = (error: unknown) =>
     call.end(toStatus(agent.refuse(error, { path: call.path }), agent.options, call.path));
   const admit = (caller: Principal) => {

@@ -1,8 +1,9 @@
 import type { ServerHttp2Stream } from "node:http2";
-import type { Headers } from "@a2a/bridge";
+import type { Headers, ServerRequest } from "@a2a/bridge";
 import type { Principal } from "@a2a/types";
 import { Metadata, ServerInterceptingCall, type ServerInterceptingCallInterface, status } from "@grpc/grpc-js";
 import { messagesIn } from "../wire/frames.ts";
+import { headersOf } from "../wire/headers.ts";
 import type { HeldMessage } from "./call-port.ts";
 import { http2StreamOf } from "./http2-stream.ts";
 
@@ -62,6 +63,17 @@ export class IncomingCall extends ServerInterceptingCall {
   onReceiveMetadata(metadata: Metadata): void {
     this.metadata = metadata;
     this.#handler.arrived(this);
+  }
+
+  /** The call as authenticators see it: a request whose message was not read. */
+  asRequest(trustsCertificates: boolean): ServerRequest {
+    const headers = headersOf(this.metadata, this.getHost());
+    const request = { method: "POST", path: this.path, query: "", headers, body: "" };
+    const certificate = trustsCertificates ? this.getAuthContext().sslPeerCertificate : undefined;
+    const subject = certificate?.subject?.CN;
+    if (certificate === undefined || typeof subject !== "string") return request;
+    const fingerprint = certificate.fingerprint256.replaceAll(":", "").toLowerCase();
+    return { ...request, certificate: { subject, fingerprint } };
   }
 
   /** Lets the call through: its message may be read. */

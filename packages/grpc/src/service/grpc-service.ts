@@ -50,7 +50,7 @@ function methodOf(spelling: GrpcSpelling, operation: OperationName, service: str
     streaming: isStreaming(operation),
     request: messageCodec(file, types.request),
     response: messageCodec(file, types.response),
-    fromRequest: (request) => spelling.fromRequest?.(operation, request) ?? request,
+    fromRequest: spelling.fromRequest?.[operation] ?? ((request) => request),
     toRequest: (input) => spelling.toRequest?.(operation, input) ?? input,
   };
 }

@@ -11,8 +11,8 @@ export interface GrpcSpelling {
   readonly namesErrors?: true;
   /** The table that reads and writes the ProtoJSON of the messages. */
   table(codec: VersionCodec): OperationTable;
-  /** The input as the table reads it, from the request message; the same where absent. */
-  fromRequest?(operation: OperationName, request: JsonObject): JsonValue;
+  /** The inputs as the table reads them, from the request messages; the same where absent. */
+  readonly fromRequest?: Readonly<Partial<Record<OperationName, (request: JsonObject) => JsonValue>>>;
   /** The request message, from the input as the table writes it; the same where absent. */
   toRequest?(operation: OperationName, input: JsonObject): JsonObject;
 }

@@ -1,4 +1,4 @@
-import { invalidParams, type JsonObject, type JsonValue, type OperationName } from "@a2a/types";
+import { invalidParams, type JsonObject, type OperationName } from "@a2a/types";
 import { v0_3Proto } from "../proto/v0_3.ts";
 import type { GrpcSpelling } from "./spelling.ts";
 
@@ -19,14 +19,8 @@ export const v0_3Spelling: GrpcSpelling = {
     getExtendedAgentCard: "GetAgentCard",
   },
   table: ({ restForms, operations }) => restForms?.fallback ?? operations,
-  fromRequest(operation, { name, parent, ...rest }) {
-    const named = NAMED[operation];
-    if (named === undefined) return rest;
-    const [member, pattern, expected] = named;
-    const value: JsonValue | undefined = member === "name" ? name : parent;
-    const [, id, pushNotificationConfigId] = pattern.exec(typeof value === "string" ? value : "") ?? [];
-    if (id === undefined) throw invalidParams(member, `expected "${expected}"`);
-    return { ...rest, id, ...(pushNotificationConfigId !== undefined && { pushNotificationConfigId }) };
+  get fromRequest() {
+    return Object.fromEntries(Object.entries(NAMED).map(([operation, named]) => [operation, unnamed(named)]));
   },
   toRequest(operation, input): JsonObject {
     const named = NAMED[operation];
@@ -45,6 +39,16 @@ type Named = readonly [member: "name" | "parent", pattern: RegExp, expected: str
 const task: Named = ["name", TASK, "tasks/{id}"];
 const parent: Named = ["parent", TASK, "tasks/{id}"];
 const webhook: Named = ["name", WEBHOOK, "tasks/{id}/pushNotificationConfigs/{id}"];
+
+/** Reads the ids in the resource name of a request. */
+function unnamed([member, pattern, expected]: Named): (request: JsonObject) => JsonObject {
+  return ({ name, parent, ...rest }) => {
+    const value = member === "name" ? name : parent;
+    const [, id, pushNotificationConfigId] = pattern.exec(typeof value === "string" ? value : "") ?? [];
+    if (id === undefined) throw invalidParams(member, `expected "${expected}"`);
+    return { ...rest, id, ...(pushNotificationConfigId !== undefined && { pushNotificationConfigId }) };
+  };
+}
 
 /** The operations whose requests hold a resource name. */
 const NAMED: Readonly<Partial<Record<OperationName, Named>>> = {

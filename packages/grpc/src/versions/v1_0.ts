@@ -18,10 +18,12 @@ export const v1_0Spelling: GrpcSpelling = {
     getExtendedAgentCard: "GetExtendedAgentCard",
   },
   table: ({ operations }) => operations,
-  // In a message, a size of zero is one that was not set: a2a-go writes it always.
-  fromRequest(_, request) {
-    if (request.pageSize !== 0) return request;
-    const { pageSize: _unset, ...set } = request;
-    return set;
+  fromRequest: {
+    // In a message, a size of zero is one that was not set: a2a-go writes it always.
+    listTasks(request) {
+      if (request.pageSize !== 0) return request;
+      const { pageSize: _, ...set } = request;
+      return set;
+    },
   },
 };

@@ -4,7 +4,6 @@ import type { Field, MessageType, ProtoFile } from "../proto/schema.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { writeEventNumber } from "./event-number.ts";
 import { malformed, Reading } from "./reading.ts";
-import { readText } from "./text.ts";
 import { enumCodec, scalars, type ValueCodec } from "./value-codec.ts";
 
 /** The translation between the ProtoJSON of a message and its bytes. */
@@ -220,7 +219,7 @@ function mapReader(name: string, value: ValueCodec): FieldReader["read"] {
     reading.nested((end) => {
       while (reader.position < end) {
         const tag = reader.uint32();
-        if (tag === 10) key = readText(reader);
+        if (tag === 10) key = reading.text();
         else if (tag === (16 | value.wire)) entry = value.read(reading, entry);
         else reader.skip(tag & 7);
       }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { A2AError, type JsonLimits } from "@a2a/types";
 import { ByteReader } from "./byte-reader.ts";
 
@@ -21,6 +22,15 @@ export class Reading {
   /** Counts a value. */
   count(): void {
     if (++this.#nodes > this.#maxNodes) throw outOfBounds(`holds more than ${this.#maxNodes} values`);
+  }
+
+  /** Reads a string, which has to be UTF-8. */
+  text(): string {
+    const bytes = this.reader.bytes();
+    const text = bytes.toString();
+    // Invalid bytes are decoded as U+FFFD, which may also be in the text itself.
+    if (text.includes("\uFFFD") && !isUtf8(bytes)) throw malformed("a string is not UTF-8");
+    return text;
   }
 
   /** Reads a message that is preceded by its length: `read` gets the position at which it ends. */

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@a2a/types";
 import type { ByteWriter } from "./byte-writer.ts";
 import type { Reading } from "./reading.ts";
-import { readBase64, readText } from "./text.ts";
 import { readStruct, readTimestamp, readValue, writeStruct, writeTimestamp, writeValue } from "./well-known.ts";
 
 /** The translation between a value of a field and its bytes. */
@@ -19,13 +18,13 @@ export const scalars: Readonly<Record<string, ValueCodec>> = {
   string: {
     wire: 2,
     write: (writer, value) => writer.string(value as string),
-    read: ({ reader }) => readText(reader),
+    read: (reading) => reading.text(),
     default: "",
   },
   bytes: {
     wire: 2,
     write: (writer, value) => writer.bytes(Buffer.from(value as string, "base64")),
-    read: ({ reader }) => readBase64(reader),
+    read: ({ reader }) => reader.bytes().toString("base64"),
     default: "",
   },
   bool: {

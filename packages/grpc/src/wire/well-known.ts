@@ -3,7 +3,6 @@ import { setMember } from "@a2a/types/internal";
 import type { ByteReader } from "./byte-reader.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { malformed, type Reading } from "./reading.ts";
-import { readText } from "./text.ts";
 
 /** Writes the content of a `google.protobuf.Timestamp`. */
 export function writeTimestamp(writer: ByteWriter, text: string): void {
@@ -109,7 +108,7 @@ function readEntry(reading: Reading, target: JsonObject): void {
   reading.nested((end) => {
     while (reader.position < end) {
       const tag = reader.uint32();
-      if (tag === 10) key = readText(reader);
+      if (tag === 10) key = reading.text();
       else if (tag === 18) value = readValue(reading);
       else reader.skip(tag & 7);
     }
@@ -125,7 +124,7 @@ export function readValue(reading: Reading): JsonValue {
   reading.nested((end) => {
     while (reader.position < end) {
       const tag = reader.uint32();
-      if (tag === 26) value = readText(reader);
+      if (tag === 26) value = reading.text();
       else if (tag === 17) value = readNumber(reader);
       else if (tag === 32) value = reader.bool();
       else if (tag === 42) value = readStruct(reading);
