@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AgentExecutor, bearer, clientCertificate } from "@a2a/server";
+import { createMemoryEngine } from "@a2a/server/memory";
 import { type ServeOptions, serve } from "@a2a/server/node";
 import { isJsonObject, type JsonObject, silentLogger, textOf } from "@a2a/types";
 import * as grpc from "@grpc/grpc-js";
@@ -296,6 +297,45 @@ it("messages that are being received count until they were read", async () => {
   // Their bytes were given back.
   using peer = new Peer(agent.grpcAddress ?? "");
   expect(await peer.unary(v1_0Proto, "SendMessage", say("x".repeat(500_000)))).toMatchObject({ task: {} });
+  session.destroy();
+});
+
+it("messages that arrived in pieces count until they are stored", async () => {
+  const { executor, end } = heldAgent();
+  end();
+  const engine = createMemoryEngine();
+  const begin = engine.begin.bind(engine);
+  const reached = Promise.withResolvers<void>();
+  const storing = Promise.withResolvers<void>();
+  engine.begin = async (command) => {
+    const begun = await begin(command);
+    const outcome: typeof begun.outcome = async (options) => {
+      reached.resolve();
+      await storing.promise;
+      return begun.outcome(options);
+    };
+    return { ...begun, outcome };
+  };
+  await using agent = await served(executor, { engine, limits: { maxBodyBytesInFlight: 600_000 } });
+  const session = connect(`http://${agent.grpcAddress}`);
+  const { path, request } = methodOf(v1_0Proto, "SendMessage");
+  const message = framed(request.encode(say("x".repeat(500_000))));
+  const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc", te: "trailers" };
+  const call = () => session.request(headers).on("error", () => undefined);
+  const statusOf = async (stream: ReturnType<typeof call>) =>
+    (await once(stream.resume(), "response"))[0]["grpc-status"];
+  const first = call();
+  const answered = statusOf(first);
+  first.end(message);
+  await reached.promise;
+  const second = call();
+  second.write(message.subarray(0, 400_000));
+  expect(await statusOf(second)).toBe(String(grpc.status.UNAVAILABLE));
+  storing.resolve();
+  expect(await answered).toBeUndefined();
+  const third = call();
+  third.end(message);
+  expect(await statusOf(third)).toBeUndefined();
   session.destroy();
 });
 
