@@ -3,14 +3,7 @@ import { nextLoopTurn, type Scheduler, systemScheduler } from "../../util/schedu
 import { FencedError } from "../port/lease.ts";
 import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { Note } from "../rules/notes.ts";
-import {
-  AliasTaken,
-  type KnownMessage,
-  NotesLeft,
-  type SharedEvents,
-  type SharedTaskStore,
-  type Sharing,
-} from "../store/sharing.ts";
+import { AliasTaken, type KnownMessage, NotesLeft, type SharedEvents, type SharedTaskStore } from "../store/sharing.ts";
 import {
   type Admission,
   type Change,
@@ -42,7 +35,7 @@ const RETRY_FOR_MS = 1;
 export class RelationalStore implements SharedTaskStore {
   readonly maxBatch = 256;
   readonly maxBatchSize = 4_194_304;
-  readonly sharing: Sharing;
+  readonly sharing: SharedTaskStore["sharing"];
   readonly #database: RelationalDatabase;
   readonly #events: SharedEvents;
   readonly #texts: TaskTexts;
