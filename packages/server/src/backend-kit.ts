@@ -29,7 +29,7 @@ export { toFetch } from "./http/fetch-adapter.ts";
 export { noRoute } from "./http/handle.ts";
 export { httpGate } from "./http/http-rules.ts";
 export { isBelow, pathOf, relativePath, trimSlash } from "./util/base-path.ts";
-export { turnQueue } from "./util/turn-batch.ts";
+export { loopQueue } from "./util/loop-batch.ts";
 export { checkWebhook, WEBHOOK_PORTS } from "./webhooks/check-webhook.ts";
 export { postDelivery } from "./webhooks/post-delivery.ts";
 export { WebhookSecrets } from "./webhooks/webhook-secrets.ts";

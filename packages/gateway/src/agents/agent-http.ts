@@ -1,6 +1,6 @@
 import { isEventStream } from "@a2a/bridge";
 import { discard, type HttpClient, type HttpResponse } from "@a2a/http";
-import { turnQueue } from "@a2a/server/backend-kit";
+import { loopQueue } from "@a2a/server/backend-kit";
 import { type AnswerBudget, CallBudget, SMALL } from "./answer-budget.ts";
 import { CountedBody } from "./counted-body.ts";
 
@@ -34,8 +34,8 @@ export function agentHttp(http: HttpClient, { isOwn, secretHeaders, budget }: Ag
   };
 }
 
-/** Answers that were read in the same turn of the event loop are relayed back to back, as requests are (docs/decisions/011). */
-const answered = turnQueue();
+/** Answers that were read in the same iteration of the event loop are relayed back to back, as requests are (docs/decisions/011). */
+const answered = loopQueue();
 
 /** An answer whose body counts, or whose events do while they are read. */
 function admit(response: HttpResponse, counted: CallBudget, maxBytes: number, isAlone: boolean): HttpResponse {

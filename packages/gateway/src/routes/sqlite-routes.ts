@@ -20,7 +20,7 @@ const SWEEP_MS = 3_600_000;
 const VERSION = 1;
 
 /**
- * Routes in a SQLite file: a gateway that restarts finds every task. Routes of one turn of the event loop are written together, and are
+ * Routes in a SQLite file: a gateway that restarts finds every task. Routes of one iteration of the event loop are written together, and are
  * durable when the process ends, however it ends. Throws a `LocalError` `CONFIG` for a file that is not such a store.
  */
 export function createSqliteRoutes({ path, ttlMs = 30 * DAY_MS, now = Date.now }: SqliteRoutesOptions): RouteStore {

@@ -1,8 +1,8 @@
-/** How many calls begin in one turn of the event loop. */
-const PER_TURN = 32;
+/** How many calls begin in one iteration of the event loop. */
+const PER_ITERATION = 32;
 
 /**
- * Spreads calls that arrive together over turns of the event loop, so that others are served in between. A call that is canceled while it
+ * Spreads calls that arrive together over iterations of the event loop, so that others are served in between. A call that is canceled while it
  * waits never begins. Calls that are reset at once mostly arrive in one read with their resets (CVE-2023-44487): while some do, all wait
  * until the loop has polled.
  */
@@ -14,7 +14,7 @@ export class ArrivalQueue<Call> {
   #isFlooded = false;
   /** In the order of their arrival. */
   readonly #waiting = new Set<Call>();
-  readonly #onTurn = () => this.#nextTurn();
+  readonly #onIteration = () => this.#nextIteration();
 
   constructor(begin: (call: Call) => void) {
     this.#begin = begin;
@@ -22,7 +22,7 @@ export class ArrivalQueue<Call> {
 
   add(call: Call): void {
     if (!this.#isScheduled) this.#schedule();
-    if (this.#isFlooded || this.#begun === PER_TURN) {
+    if (this.#isFlooded || this.#begun === PER_ITERATION) {
       this.#waiting.add(call);
       return;
     }
@@ -37,16 +37,16 @@ export class ArrivalQueue<Call> {
 
   #schedule(): void {
     this.#isScheduled = true;
-    setImmediate(this.#onTurn);
+    setImmediate(this.#onIteration);
   }
 
-  #nextTurn(): void {
+  #nextIteration(): void {
     this.#isScheduled = false;
     this.#isFlooded = this.#dropped > 0;
     this.#dropped = 0;
     this.#begun = 0;
     for (const call of this.#waiting) {
-      if (this.#begun === PER_TURN) break;
+      if (this.#begun === PER_ITERATION) break;
       this.#begun += 1;
       this.#waiting.delete(call);
       this.#begin(call);

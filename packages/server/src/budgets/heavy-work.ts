@@ -1,7 +1,7 @@
 import { afterPoll } from "../util/scheduler.ts";
 
 /**
- * Starts one large piece of work per turn of the event loop, in the order of the requests. Several of them back to back would delay all
+ * Starts one large piece of work per iteration of the event loop, in the order of the requests. Several of them back to back would delay all
  * other callers by their sum.
  */
 export class HeavyWork {

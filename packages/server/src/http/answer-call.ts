@@ -78,7 +78,7 @@ export async function answerCall(
     operation = read.call.operation;
     const memory = { reservation, body: form.body, countAnswer: parts.answers.count };
     const performed = await parts.perform(toServerCall(read, request, service, memory), caller, signal);
-    // Large answers are written one per turn of the event loop.
+    // Large answers are written one per iteration of the event loop.
     if (performed.size !== undefined && performed.size > LARGE && !performed.uncount) await parts.heavy.turn();
     return toAnswer(parts, read, performed, caller);
   } catch (error) {
@@ -198,7 +198,7 @@ function both(first: (() => void) | undefined, second: (() => void) | undefined)
   };
 }
 
-/** Texts longer than this are written one per turn of the event loop. */
+/** Texts longer than this are written one per iteration of the event loop. */
 const LARGE = 256 * 1024;
 const PRIVATE = { "Cache-Control": "private, no-store", Vary: "Authorization" };
 

@@ -19,7 +19,7 @@ export interface BodyLimitOptions {
   maxBodyBytesInFlight?: number;
 }
 
-/** Bodies longer than this are read one per turn of the event loop. */
+/** Bodies longer than this are read one per iteration of the event loop. */
 const LARGE = 256 * 1024;
 
 /** Parses a body, and takes over its bytes, which it has to release. */

@@ -8,8 +8,8 @@ export interface Scheduler {
   every(ms: number, work: () => void): () => void;
   /** Runs work after all pending microtasks, before any I/O. */
   onNextTick(work: () => void): void;
-  /** Runs work in the next turn of the event loop, after it has polled for I/O. */
-  onNextTurn(work: () => void): void;
+  /** Runs work in the next iteration of the event loop, after it has polled for I/O. */
+  onNextIteration(work: () => void): void;
 }
 
 /** The longest delay of a timer; a longer one would fire at once. */
@@ -28,7 +28,7 @@ export const systemScheduler: Scheduler = {
     return () => clearInterval(timer);
   },
   onNextTick: runOnNextTick,
-  onNextTurn: runAfterPoll,
+  onNextIteration: runAfterPoll,
 };
 
 /**
@@ -48,29 +48,29 @@ function nextTick(): ((work: () => void) => void) | undefined {
   return process?.nextTick?.bind(process);
 }
 
-let turn: Promise<void> | undefined;
+let iteration: Promise<void> | undefined;
 
 /**
- * Resolves once per turn of the event loop, for everyone who asked in the meantime: after all pending microtasks and after the loop
+ * Resolves once per iteration of the event loop, for everyone who asked in the meantime: after all pending microtasks and after the loop
  * has polled for I/O. Running work back to back keeps the CPU caches warm; the same work between system calls costs twice as
  * much (docs/decisions/011).
  */
-export function nextLoopTurn(): Promise<void> {
-  turn ??= afterPoll().then(() => {
-    turn = undefined;
+export function nextLoopIteration(): Promise<void> {
+  iteration ??= afterPoll().then(() => {
+    iteration = undefined;
   });
-  return turn;
+  return iteration;
 }
 
 // Captured at load, so that fake timers in an agent's tests do not stop the server.
 const { setImmediate } = globalThis as { setImmediate?: (work: () => void) => unknown };
 
-/** Resolves in the next turn of the event loop, after it has polled for I/O. */
+/** Resolves in the next iteration of the event loop, after it has polled for I/O. */
 export function afterPoll(): Promise<void> {
   return new Promise(runAfterPoll);
 }
 
-/** Runs work in the next turn of the event loop, after it has polled for I/O. */
+/** Runs work in the next iteration of the event loop, after it has polled for I/O. */
 export function runAfterPoll(work: () => void): void {
   // Looked up instead of imported: runtimes without it still load this module.
   if (setImmediate) setImmediate(work);

@@ -45,7 +45,7 @@ export class SimulatedProcess implements Scheduler {
   resume(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    for (const work of waiting) this.onNextTurn(work);
+    for (const work of waiting) this.onNextIteration(work);
   }
 
   elapsed(): number {
@@ -64,8 +64,8 @@ export class SimulatedProcess implements Scheduler {
     this.#scheduler.onNextTick(this.#gated(work));
   }
 
-  onNextTurn(work: () => void): void {
-    this.#scheduler.onNextTurn(this.#gated(work));
+  onNextIteration(work: () => void): void {
+    this.#scheduler.onNextIteration(this.#gated(work));
   }
 
   /** Resolves after a while, in this process. */

@@ -11,7 +11,7 @@ interface Timer {
 export class VirtualScheduler implements Scheduler {
   readonly #random: Random;
   readonly #ticks: (() => void)[] = [];
-  readonly #turns: (() => void)[] = [];
+  readonly #iterations: (() => void)[] = [];
   readonly #timers = new Set<Timer>();
   #now = 0;
   #order = 0;
@@ -46,22 +46,22 @@ export class VirtualScheduler implements Scheduler {
     this.#ticks.push(work);
   }
 
-  onNextTurn(work: () => void): void {
-    this.#turns.push(work);
+  onNextIteration(work: () => void): void {
+    this.#iterations.push(work);
   }
 
-  /** Resolves after a random number of turns and, now and then, after some time. */
+  /** Resolves after a random number of iterations and, now and then, after some time. */
   soon(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#random.chance(0.3)) this.after(this.#random.below(50), resolve);
-      else this.#turns.splice(this.#random.below(this.#turns.length + 1), 0, resolve);
+      else this.#iterations.splice(this.#random.below(this.#iterations.length + 1), 0, resolve);
     });
   }
 
   /** Runs pieces of work, with all their microtasks, until a condition holds. Throws when nothing is left to run before that. */
   async run(isOver: () => boolean, maxSteps = 20_000): Promise<void> {
     for (let step = 0; ; step++) {
-      // A real turn of the event loop: all microtasks of the last piece have run by then.
+      // A real iteration of the event loop: all microtasks of the last piece have run by then.
       await new Promise(setImmediate);
       if (isOver()) return;
       if (step > maxSteps) throw new Error(`not over after ${maxSteps} steps`);
@@ -76,8 +76,8 @@ export class VirtualScheduler implements Scheduler {
   }
 
   #nextWork(): (() => void) | undefined {
-    const timer = this.#turns.length === 0 || this.#random.chance(0.1) ? this.#nextTimer() : undefined;
-    if (!timer) return this.#turns.shift();
+    const timer = this.#iterations.length === 0 || this.#random.chance(0.1) ? this.#nextTimer() : undefined;
+    if (!timer) return this.#iterations.shift();
     this.#timers.delete(timer);
     this.#now = Math.max(this.#now, timer.at);
     return timer.work;

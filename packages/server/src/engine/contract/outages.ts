@@ -134,7 +134,7 @@ function completed(lease: Lease): LogEvent {
   return status(lease, "TASK_STATE_COMPLETED");
 }
 
-/** Appends have been handed to the storage after two turns of the event loop. */
+/** Appends have been handed to the storage after two iterations of the event loop. */
 async function underWay(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
 }

@@ -29,7 +29,7 @@ const FIRST_DELAY_MS = 10;
 const MAX_DELAY_MS = 1_000;
 
 /**
- * The only place that batches and retries writes. Changes of one event-loop turn are written together; a single one does not wait
+ * The only place that batches and retries writes. Changes of one event loop iteration are written together; a single one does not wait
  * (docs/decisions/020). While the storage is down, changes are retried until their time is up. A change that cannot be written
  * fails alone.
  */
@@ -47,7 +47,7 @@ export class WriteQueue {
   #isLocked = false;
   #delayMs = FIRST_DELAY_MS;
   #cancelRetry: (() => void) | undefined;
-  /** How many writers came in this turn of the event loop, and in the last one in which any came. */
+  /** How many writers came in this iteration of the event loop, and in the last one in which any came. */
   #arrived = 0;
   #arrivedBefore = 0;
   #isTickDue = false;
@@ -68,7 +68,7 @@ export class WriteQueue {
     }
     this.#waiting.push(writer);
     this.#arrived += 1;
-    if (this.#arrived === 1) this.#scheduler.onNextTurn(this.#onTurn);
+    if (this.#arrived === 1) this.#scheduler.onNextIteration(this.#onIteration);
     const isSoon = soon || (this.#arrived === 1 && this.#arrivedBefore <= 1);
     if (!isSoon || this.#isTickDue) return;
     this.#isTickDue = true;
@@ -115,7 +115,7 @@ export class WriteQueue {
     this.#flush();
   };
 
-  readonly #onTurn = (): void => {
+  readonly #onIteration = (): void => {
     this.#arrivedBefore = this.#arrived;
     this.#arrived = 0;
     this.#flush();
@@ -230,7 +230,7 @@ export class WriteQueue {
   #catchUpLater(): void {
     if (this.#isCatchingUp || this.#isClosed || this.#isLocked || !this.#store().isBehind) return;
     this.#isCatchingUp = true;
-    this.#scheduler.onNextTurn(this.#catchUp);
+    this.#scheduler.onNextIteration(this.#catchUp);
   }
 
   readonly #catchUp = (): void => {

@@ -1,4 +1,4 @@
-import { nextLoopTurn } from "../../util/scheduler.ts";
+import { nextLoopIteration } from "../../util/scheduler.ts";
 import { storageUnavailable } from "../port/refusals.ts";
 
 /** One member made a batch fail, for example with a value that the database cannot store. Each member is then tried alone. */
@@ -12,7 +12,7 @@ interface Waiting<Key, Value> {
   readonly callers: { resolve(value: Value): void; reject(error: unknown): void }[];
 }
 
-/** Merges the reads of one turn of the event loop into one query, with every key once. */
+/** Merges the reads of one iteration of the event loop into one query, with every key once. */
 export class CoalescedReads<Key, Value> {
   readonly #read: (keys: readonly Key[]) => Promise<readonly Value[]>;
   readonly #nameOf: (key: Key) => string;
@@ -33,7 +33,7 @@ export class CoalescedReads<Key, Value> {
       const waiting = this.#waiting.get(name);
       if (waiting) waiting.callers.push({ resolve, reject });
       else this.#waiting.set(name, { key, callers: [{ resolve, reject }] });
-      if (!waiting && this.#waiting.size === 1) void nextLoopTurn().then(() => this.#run());
+      if (!waiting && this.#waiting.size === 1) void nextLoopIteration().then(() => this.#run());
     });
   }
 

@@ -1,5 +1,5 @@
 import { taskNotFound } from "@a2a/types";
-import { nextLoopTurn, type Scheduler, systemScheduler } from "../../util/scheduler.ts";
+import { nextLoopIteration, type Scheduler, systemScheduler } from "../../util/scheduler.ts";
 import { FencedError } from "../port/lease.ts";
 import type { ListQuery, Scope, WebhookRecord } from "../port/task-engine.ts";
 import type { Note } from "../rules/notes.ts";
@@ -252,7 +252,7 @@ export class RelationalStore implements SharedTaskStore {
     const { id } = record.head;
     try {
       // The engine folds what was written before that.
-      await nextLoopTurn();
+      await nextLoopIteration();
       const { head, text } = record.text ? record : ((await this.#reads.get(id)) ?? record);
       if (!text) return;
       await this.#texts.saveSnapshot(await this.#keyOf(record), head, text.pieces());

@@ -32,7 +32,7 @@ describe("the SQLite engine", () => {
     await engine.close({ drainMs: 0 });
   });
 
-  it("commits all appends of one event loop turn as a group", async () => {
+  it("commits all appends of one event loop iteration as a group", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "tasks.db");
     const engine = createSqliteEngine({ path });

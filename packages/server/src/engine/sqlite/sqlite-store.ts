@@ -160,7 +160,7 @@ export class SqliteStore extends SqliteReads implements TaskStore {
   async sweep(): Promise<void> {
     try {
       while (this.#transaction((effects) => this.#housekeeping.sweepSome(this.#agedAt(), effects))) {
-        await new Promise<void>((resolve) => this.#scheduler.onNextTurn(resolve));
+        await new Promise<void>((resolve) => this.#scheduler.onNextIteration(resolve));
       }
     } catch {
       // The next sweep may succeed.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "../../auth/client-certificate.ts";
 import type { Handle, IncomingRequest, ServedAnswer } from "../../http/incoming-request.ts";
-import { turnQueue } from "../../util/turn-batch.ts";
+import { loopQueue } from "../../util/loop-batch.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { readBody } from "./read-body.ts";
 import { ResponseWriter, type StreamOptions } from "./response-writer.ts";
@@ -97,8 +97,8 @@ function toRequest(request: IncomingMessage): IncomingRequest {
 
 type Writable<Type> = { -readonly [Member in keyof Type]: Type[Member] };
 
-/** Requests that were read in the same turn of the event loop are answered in one batch. */
-const admit = turnQueue();
+/** Requests that were read in the same iteration of the event loop are answered in one batch. */
+const admit = loopQueue();
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;

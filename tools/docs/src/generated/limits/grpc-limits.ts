@@ -42,9 +42,9 @@ export const grpcLimits: readonly Section[] = [
       },
       {
         file: "grpc/src/server/arrival-queue.ts",
-        name: "PER_TURN",
-        meaning: "Calls that begin in one turn of the event loop.",
-        beyond: "The call waits for the next turn. If it is canceled meanwhile, it does not begin.",
+        name: "PER_ITERATION",
+        meaning: "Calls that begin in one iteration of the event loop.",
+        beyond: "The call waits for the next iteration. If it is canceled meanwhile, it does not begin.",
       },
     ],
   },

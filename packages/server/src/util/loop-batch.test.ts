@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { TurnBatch } from "./turn-batch.ts";
+import { LoopBatch } from "./loop-batch.ts";
 
 /** A batch whose items are recorded as they are handed over. */
 function recording() {
   const handedOver: string[] = [];
-  const batch = new TurnBatch<string>((items) => handedOver.push(items.join("")));
+  const batch = new LoopBatch<string>((items) => handedOver.push(items.join("")));
   return { batch, handedOver };
 }
 
@@ -22,7 +22,7 @@ it("hands over a lone item before the event loop goes on", async () => {
   }
 });
 
-it("lets the second item of a turn wait, so that an endless series cannot keep I/O waiting", async () => {
+it("lets the second item of an iteration wait, so that an endless series cannot keep I/O waiting", async () => {
   const { batch, handedOver } = recording();
   batch.add("a");
   await nextTick();
@@ -33,7 +33,7 @@ it("lets the second item of a turn wait, so that an endless series cannot keep I
   expect(handedOver).toEqual(["a", "b"]);
 });
 
-it("collects the items of a turn once they come in company", async () => {
+it("collects the items of an iteration once they come in company", async () => {
   const { batch, handedOver } = recording();
   for (const item of ["a", "b"]) batch.add(item);
   await setImmediate();
