@@ -14,12 +14,24 @@ import { temporaryFolder } from "./sqlite-harness.ts";
 
 const WORDS = Array.from({ length: 10 }, (_, n) => `w${n};`);
 
-/** A program around an executor. Its `work` takes a while, so that it can be killed in the middle. */
+/** A program around an executor. Its `work` takes until the next byte on standard input, so that it can be killed in the middle. */
 function program(executor: string, recovery = "resume"): string {
   return `
     import { serve } from "@a2a/server/node";
     import { save, status } from "@a2a/types";
-    const work = () => new Promise((resolve) => setTimeout(resolve, 60));
+    const waiting = [];
+    let done = 0;
+    process.stdin.on("data", (bytes) => {
+      done += bytes.length;
+      while (done > 0 && waiting.length > 0) {
+        done -= 1;
+        waiting.shift()();
+      }
+    });
+    const work = async () => {
+      if (done > 0) done -= 1;
+      else await new Promise((resolve) => waiting.push(resolve));
+    };
     const executor = ${executor};
     const agent = await serve({ card: { name: "Words" }, turns: { recovery: "${recovery}" }, executor });
     console.log(agent.url);
@@ -146,11 +158,11 @@ async function runKilled(code: string, killAt: readonly number[], message = "go"
     const sent = { message: { messageId: "m1", role: "ROLE_USER", parts }, configuration };
     const { id } = (await call<{ task: Task }>(agent.url, "SendMessage", sent)).task;
     for (const length of killAt) {
-      await until(agent.url, id, (task) => textIn(task).length >= length);
+      await until(agent, id, (task) => textIn(task).length >= length);
       await kill(agent.process);
       agent = await start(code, path);
     }
-    const task = await until(agent.url, id, ({ status }) => isTerminal(status.state));
+    const task = await until(agent, id, ({ status }) => isTerminal(status.state));
     await kill(agent.process);
     return { task, updates: await updatesOf(path, id) };
   } finally {
@@ -158,13 +170,19 @@ async function runKilled(code: string, killAt: readonly number[], message = "go"
   }
 }
 
-async function start(code: string, path: string): Promise<{ process: ChildProcess; url: string }> {
+interface Started {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+async function start(code: string, path: string): Promise<Started> {
   const flags = ["--conditions=@a2a/source", "--no-warnings", "--input-type=module-typescript"];
   const child = spawn(process.execPath, [...flags, "--eval", code], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
     env: { ...process.env, A2A_STORE: `sqlite:${path}` },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
+  child.stdin.on("error", () => undefined);
   const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   return { process: child, url };
 }
@@ -187,11 +205,16 @@ async function call<Result>(url: string, method: string, params: object): Promis
   return result;
 }
 
-async function until(url: string, id: string, holds: (task: Task) => boolean): Promise<Task> {
+/** Waits for a state of the task. Its agent may do the next piece of work whenever its text has changed. */
+async function until(agent: Started, id: string, holds: (task: Task) => boolean): Promise<Task> {
+  let seen: string | undefined;
   for (;;) {
-    const task = await call<Task>(url, "GetTask", { id });
+    const task = await call<Task>(agent.url, "GetTask", { id });
     if (holds(task)) return task;
     if (isTerminal(task.status.state)) throw new Error(`the task ended as ${JSON.stringify(task)}`);
+    const text = textIn(task);
+    if (text !== seen) agent.process.stdin?.write(".");
+    seen = text;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
