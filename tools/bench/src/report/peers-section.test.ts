@@ -28,7 +28,7 @@ it("writes one row of the README, in place of the one before", () => {
     });
     const rows = [
       row("ours", "cpu µs/send", median),
-      row("a2a-rs 0.5.3", "cpu µs/send", 70),
+      row("a2a-rs 0.5.3", "cpu µs/send", 1_070.4),
       row("ours", "cpu µs/event", 16),
       row("a2a-rs 0.5.3", "cpu µs/event", 40),
     ];
@@ -37,7 +37,7 @@ it("writes one row of the README, in place of the one before", () => {
   const readme = "# a\n\n| **Fast** | x | y |\n| **Safe** | x | y |\n";
   const once = withPeersRow(readme, run(53));
   expect(once.split("\n")[3]).toBe(
-    "| **Little work per message** | CPU time per send / per streamed event in µs, on one core with 64 callers: ours 53 / 16, a2a-rs 0.5.3 70 / 40. | [Other languages](docs/benchmarks.md#other-languages) |",
+    "| **Little CPU per message** | CPU time for a send and for a streamed event, with 64 callers on one core: ours 53 and 16 µs; a2a-rs 0.5.3 1,070 and 40 µs. | [Other languages](docs/benchmarks.md#other-languages) |",
   );
   expect(withPeersRow(withPeersRow(readme, run(99)), run(53))).toBe(once);
   expect(() => withPeersRow("# a\n", run(53))).toThrow("README.md has no row that begins with | **Fast** |");

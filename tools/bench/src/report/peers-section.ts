@@ -41,7 +41,7 @@ ${tablesOf(run, ["cpu µs/send", "cpu µs/send, first second", "sends/s", "serve
 `;
 }
 
-const ROW = "| **Little work per message** |";
+const ROW = "| **Little CPU per message** |";
 /** The row of the README that this one follows. */
 const BEFORE = "| **Fast** |";
 
@@ -51,14 +51,14 @@ export function withPeersRow(readme: string, { results: [result] }: StoredRun): 
     new Map(
       (result?.rows ?? [])
         .filter((row) => row.against === undefined && row.figure === figure)
-        .map(({ contestant, median }) => [contestant, short(median)]),
+        .map(({ contestant, median }) => [contestant, Math.round(median).toLocaleString("en-US")]),
     );
   const events = medians("cpu µs/event");
   const costs = Array.from(
     medians("cpu µs/send"),
-    ([name, send]) => `${name.replace(", ", " on ")} ${send} / ${events.get(name)}`,
+    ([name, send]) => `${name.replace(", ", " on ")} ${send} and ${events.get(name)} µs`,
   );
-  const text = `CPU time per send / per streamed event in µs, on one core with 64 callers: ${costs.join(", ")}.`;
+  const text = `CPU time for a send and for a streamed event, with 64 callers on one core: ${costs.join("; ")}.`;
   const row = `${ROW} ${text} | [Other languages](docs/benchmarks.md#other-languages) |`;
   const lines = readme.split("\n").filter((line) => !line.startsWith(ROW));
   const place = lines.findIndex((line) => line.startsWith(BEFORE));
