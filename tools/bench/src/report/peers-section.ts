@@ -1,6 +1,5 @@
 import { cpus } from "node:os";
 import type { StoredRun } from "./stored-run.ts";
-import { short } from "./svg.ts";
 import { tablesOf } from "./tables.ts";
 
 const HEADING = "## Other languages";
