@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { readArguments } from "test-kit/read-arguments";
 import { isShared, peersSection, peersSectionOf, withPeers, withPeersRow } from "./report/peers-section.ts";
 import { REPORTED, reportOf } from "./report/report.ts";
 import type { StoredRun } from "./report/stored-run.ts";
@@ -14,7 +14,7 @@ import { benchmarkNames, hasMetTargets, isBenchmark, runNamed } from "./run-name
 const PAGE = new URL("../../../docs/benchmarks.md", import.meta.url);
 const README = new URL("../../../README.md", import.meta.url);
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: {
     rounds: { type: "string" },

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { JsonObject } from "@a2a/types";
 import { chunksOf } from "test-kit/content";
+import { readArguments } from "test-kit/read-arguments";
 import { call, follow, message, note } from "./caller.ts";
 import { checkHistory, isOver, type Seen, type Witness } from "./history.ts";
 import { ServerProcess } from "./server-process.ts";
 
 // Kills a server under load at random moments, restarts it, and checks that everything it had reported to callers still holds.
-const { values } = parseArgs({
+const { values } = readArguments({
   options: { kills: { type: "string", default: "50" }, streams: { type: "string", default: "12" } },
 });
 const CHUNKS = "chunks:12x4";

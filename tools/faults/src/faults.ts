@@ -1,5 +1,5 @@
 // The scenarios: does to a server what attackers and failing machines do, and tells how it fares.
-import { parseArgs } from "node:util";
+import { readArguments } from "test-kit/read-arguments";
 import { type Outcome, type Scenario, SERVER, type Target } from "./scenario.ts";
 import { bodyFloods } from "./scenarios/body-floods.ts";
 import { clockJumps } from "./scenarios/clock-jumps.ts";
@@ -44,7 +44,7 @@ const scenarios: readonly Scenario[] = [
   ...grpcFloods({ kind: "gateway", store: "memory" }),
 ];
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: { seconds: { type: "string", default: "5" } },
 });

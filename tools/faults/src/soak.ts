@@ -1,10 +1,10 @@
 // `npm run faults -- soak`: many concurrent streams, then many tasks in sequence, and the memory they leave behind.
-import { parseArgs } from "node:util";
+import { readArguments } from "test-kit/read-arguments";
 import { type StreamSoak, soakStreams } from "./soak/soak-streams.ts";
 import { soakTasks, type TaskSoak } from "./soak/soak-tasks.ts";
 import { judgeStreams, judgeTasks, percent } from "./soak/verdict.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     streams: { type: "string", default: "1000" },
     seconds: { type: "string", default: "120" },

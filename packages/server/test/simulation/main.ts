@@ -1,10 +1,10 @@
 // `npm run simulate -- [--seeds N] [--seed S] [--store memory|sqlite|shared]`: runs the engine in virtual time under many interleavings of
 // callers, agents, readers, outages, crashes and pauses. Prints the seed of every violation; `--seed` replays one. Exits with 1 when
 // there was any.
-import { parseArgs } from "node:util";
+import { readArguments } from "test-kit/read-arguments";
 import { simulations } from "./simulations.ts";
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: { seeds: { type: "string", default: "10000" }, seed: { type: "string" }, store: { type: "string" } },
 });
 const names = values.store === undefined ? Object.keys(simulations) : [values.store];

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "test-kit/read-arguments";
 import { createClone } from "../anywhere/clone.ts";
 import { type Ended, mustRun, run } from "../run.ts";
 import { type Mutant, mutantsOf, mutate } from "./mutants.ts";
@@ -21,7 +21,7 @@ const LEAST = 0.95;
 const TIMEOUT_MS = 180_000;
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: { seed: { type: "string", default: String(Date.now() % 1_000_000) }, changed: { type: "boolean" } },
 });

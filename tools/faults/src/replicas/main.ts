@@ -1,14 +1,15 @@
 // `npm run faults -- replicas [--kills N]`: three replicas on one PostgreSQL under load while things go wrong. Exits with 1 when a
 // guarantee was broken or a figure missed. The default takes less than a minute and is generous about times; the long run has
 // 200 kills and is not.
-import { parseArgs } from "node:util";
+
 import { startPostgres } from "test-kit/postgres-server";
+import { readArguments } from "test-kit/read-arguments";
 import { diskFull } from "./disk-full.ts";
 import { largeOutputs } from "./large-outputs.ts";
 import { latency } from "./latency.ts";
 import { databaseFaults, type Finding, kills, paused } from "./scenarios.ts";
 
-const { values } = parseArgs({ options: { kills: { type: "string", default: "4" }, only: { type: "string" } } });
+const { values } = readArguments({ options: { kills: { type: "string", default: "4" }, only: { type: "string" } } });
 const count = Number(values.kills);
 const isLong = count >= 50;
 const leaseMs = 2_000;

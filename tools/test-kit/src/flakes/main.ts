@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "../read-arguments.ts";
 import { type Load, loads, startLoad } from "./load.ts";
 
 interface Report {
@@ -23,7 +23,7 @@ interface Report {
 }
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "10" },
