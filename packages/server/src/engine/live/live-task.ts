@@ -85,6 +85,8 @@ export class LiveTask extends Published implements Writer {
   accept(decide: Decide, caller?: OnAppended): void {
     const isNew = !this.record && !this.#accepted;
     const open = this.#open ?? (isNew ? (this.#draft as Draft).open() : new OpenChange(this.record, this.head));
+    // No step was decided on the head of an empty change, and another engine may have changed the task since.
+    if (open.isEmpty && this.record) open.head = this.head;
     const before = open.characters;
     const step = open.add(decide, caller);
     this.state.pending += open.characters - before;
