@@ -1,9 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { serve } from "test-kit/loopback";
 import { afterAll, describe, expect, it } from "vitest";
 import { fetchClient, readText } from "../src/index.ts";
 import { nodeClient } from "../src/node.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void; // the flag defines it
 
 const node = nodeClient({ egress: { allowPrivate: true } });
 afterAll(() => node.close());
@@ -34,6 +40,19 @@ describe.each([
     await using server = await serve(() => undefined);
     const answer = http({ method: "GET", url: server.url, timeoutMs: 20 });
     await expect(answer).rejects.toMatchObject({ code: "TIMEOUT", message: "no response within 20 ms" });
+    await server.idle();
+  });
+
+  it("closes the connection of an aborted request, also after a garbage collection", async () => {
+    const arrived = Promise.withResolvers<void>();
+    await using server = await serve(() => arrived.resolve());
+    const stop = new AbortController();
+    const answer = http({ method: "GET", url: server.url, signal: stop.signal });
+    await arrived.promise;
+    await setImmediate();
+    collectGarbage();
+    stop.abort(new Error("enough"));
+    await expect(answer).rejects.toThrow("enough");
     await server.idle();
   });
 

@@ -6,6 +6,11 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #release: () => void;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  /**
+   * The request that may be aborted. In Node, it follows its signal by a weak reference: once it is collected as garbage, an abort no longer
+   * reaches the connection.
+   */
+  request: Request | undefined;
 
   constructor(caller: AbortSignal | undefined, timeoutMs: number | undefined) {
     this.#release = onceAborted(caller, () => this.#controller.abort(caller?.reason));
@@ -29,6 +34,7 @@ export class Deadline {
   done(): void {
     clearTimeout(this.#timer);
     this.#release();
+    this.request = undefined;
   }
 
   /** The error to throw for a failed request: the caller's reason, the timeout, or a network error. */

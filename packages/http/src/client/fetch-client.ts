@@ -27,7 +27,9 @@ export function fetchClient(options: FetchClientOptions = {}): HttpClient {
     let answering: Promise<Response> | undefined;
     try {
       deadline.signal.throwIfAborted();
-      answering = Promise.resolve(fetch(toRequest(request, deadline.signal)));
+      const sent = toRequest(request, deadline.signal);
+      deadline.request = sent;
+      answering = Promise.resolve(fetch(sent));
       // Unlike a socket, a handler in the same process may ignore the signal.
       const response = await orAborted(answering, deadline.signal);
       deadline.headReceived();
