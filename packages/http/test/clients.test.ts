@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { serve } from "test-kit/loopback";
@@ -49,7 +49,7 @@ describe.each([
     const stop = new AbortController();
     const answer = http({ method: "GET", url: server.url, signal: stop.signal });
     await arrived.promise;
-    await setImmediate();
+    await nextIteration();
     collectGarbage();
     stop.abort(new Error("enough"));
     await expect(answer).rejects.toThrow("enough");
