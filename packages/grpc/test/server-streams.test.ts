@@ -339,6 +339,22 @@ it("messages that arrived in pieces count until they are stored", async () => {
   session.destroy();
 });
 
+it("a small view of a large stored task counts until it was sent", async () => {
+  const { executor, end } = heldAgent();
+  end();
+  const engine = createMemoryEngine();
+  const get = engine.get.bind(engine);
+  // As an engine does that has to read the text from its storage.
+  engine.get = async (scope, id, view, beforeRead) => {
+    await beforeRead?.(100_000);
+    return get(scope, id, view);
+  };
+  await using agent = await served(executor, { engine, limits: { maxAnswerSizeInFlight: 300_000 } });
+  using peer = new Peer(agent.grpcAddress ?? "");
+  const id = taskIn(await peer.unary(v1_0Proto, "SendMessage", say("1")));
+  for (let n = 0; n < 4; n++) expect(await peer.unary(v1_0Proto, "GetTask", { id })).toMatchObject({ id });
+});
+
 it("a deadline ends the call", async () => {
   const { executor, end } = heldAgent();
   await using agent = await served(executor);

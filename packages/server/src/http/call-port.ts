@@ -64,13 +64,13 @@ export function callPort(parts: CallParts, isStopping: () => boolean): CallPort 
       const reservation = parts.reserve?.(messageSize, caller);
       const call = { ...read, headers, extensions, lastEventId, reservation, countAnswer: answers.count };
       const performed = await parts.perform(call, caller, signal).finally(() => reservation?.release());
-      const { size = 0, release } = performed;
-      if (size <= SMALL_ANSWER) return performed;
+      const { size = 0, release, uncount: counted } = performed;
+      if (size <= SMALL_ANSWER && !counted) return performed;
       if ("batches" in performed) {
         await heavy.turn();
         return { ...performed, batches: answers.admitStream(performed.batches, size, caller) };
       }
-      const uncount = performed.uncount ?? (await answers.count(size, caller));
+      const uncount = counted ?? (await answers.count(size, caller));
       return {
         ...performed,
         release() {
